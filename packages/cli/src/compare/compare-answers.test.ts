@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { modelOf } from '../../test/model-of.js';
 import { compareAnswers } from './compare-answers.js';
 import { shapesOf } from './shape.js';
 
@@ -57,4 +58,35 @@ test('a document that a whole list lacks is missing, also when another one with 
   expect(kindsOf(1)).toEqual(['missing document', 'extra document']);
   // On a page, documents with equal values may be on another page.
   expect(kindsOf(2)).toEqual([]);
+});
+
+test('documents that only the old server finds by a filter on a relation with drafts are explained', async () => {
+  const relation = (target: string) => ({ type: 'relation', relation: 'manyToOne', target });
+  const model = await modelOf({
+    'content/page.json': {
+      attributes: { title: { type: 'string' }, author: relation('author'), tag: relation('tag') },
+    },
+    'content/author.json': { attributes: { name: { type: 'string' } }, options: { draftAndPublish: true } },
+    'content/tag.json': { attributes: { name: { type: 'string' }, owner: relation('author') } },
+  });
+  const types = shapesOf(model);
+  const page = model.contentTypes.find(({ name }) => name === 'page')!;
+  const [first, second] = ['aaaaaa', 'bbbbbb'].map((documentId) => ({ documentId, id: 1 }));
+  const becauseOf = (query: string, old: readonly unknown[], ours: readonly unknown[]) =>
+    compareAnswers({ method: 'GET', path: `/api/pages?${query}` }, answer(old, old.length), answer(ours, ours.length), {
+      shapes: types,
+      shape: types.ofType(page),
+      ignored: new Set(),
+    }).differences.map(({ kind, because }) => `${kind}: ${because}`);
+  const explained = ['missing document: versions', 'other total: versions'];
+  const both = [first, second];
+  expect(becauseOf('filters[author][name]=x', both, [first])).toEqual(explained);
+  expect(becauseOf('filters[$or][0][tag][owner][name][$eq]=x', both, [first])).toEqual(explained);
+  const plain = ['missing document: undefined', 'other total: undefined'];
+  expect(becauseOf('filters[title]=x', both, [first])).toEqual(plain);
+  expect(becauseOf('filters[tag][name]=x', both, [first])).toEqual(plain);
+  expect(becauseOf('populate=author', both, [first])).toEqual(plain);
+  // This server never finds more.
+  const extra = ['extra document: undefined', 'other total: undefined'];
+  expect(becauseOf('filters[author][name]=x', [first], both)).toEqual(extra);
 });

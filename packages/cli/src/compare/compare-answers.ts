@@ -60,7 +60,7 @@ function bodyComparison(
     ...valueDifferences(old['data'], ours['data'], { ...place, at: 'data' }, rules),
     ...metaDifferences(old['meta'], ours['meta'], rules),
   ];
-  const context = { path: request.path, shape, old: old['data'], ours: ours['data'] };
+  const context = { path: request.path, shape, shapes, old: old['data'], ours: ours['data'] };
   return { differences: explainList(differences, context), isPartial: isPartial(old['data'], ours['data'], list) };
 }
 

@@ -2,33 +2,52 @@ import { isOrderedByDatabase, isSortedList } from './database-order.js';
 import { type Difference, type Json, isJson } from './difference.js';
 import { isDocumentList } from './documents.js';
 import type { Explanation } from './explanation.js';
-import type { Shape } from './shape.js';
+import type { Shape, Shapes } from './shape.js';
 import { sortKeysOf } from './sort-order.js';
 
 /** The list of an answer, and the request for it. */
 export interface ListContext {
   readonly path: string;
   readonly shape: Shape;
+  readonly shapes: Shapes;
   readonly old: unknown;
   readonly ours: unknown;
 }
 
 /** Explains differences of the list itself: the documents that it has, their number and their order. */
 export function explainList(differences: readonly Difference[], context: ListContext): readonly Difference[] {
-  const { path, shape, old, ours } = context;
+  const { path, shape, shapes, old, ours } = context;
   if (!Array.isArray(old) || !Array.isArray(ours) || !isDocumentList(old) || !isDocumentList(ours)) return differences;
   const isOrder = explainsOrder(path, shape, old, ours);
   const word = new URL(path, 'http://localhost').searchParams.get('_q') ?? '';
+  const versions = filtersVersions(path, shape, shapes) ? ('versions' as const) : undefined;
   const because = (difference: Difference): Explanation | undefined => {
     const { kind, at } = difference;
-    if (kind === 'other total') return word !== '' && isLess(difference) ? 'search' : undefined;
+    if (kind === 'other total') return isLess(difference) ? (word === '' ? versions : 'search') : undefined;
     if (at !== 'data[]') return undefined;
+    if (kind === 'missing document' && word === '' && versions !== undefined) return versions;
     if (kind === 'missing document' && word !== '') return isFoundByKey(difference, old, word) ? 'search' : isOrder;
     return ['other order', 'missing document', 'extra document'].includes(kind) ? isOrder : undefined;
   };
   return differences.map((difference) => {
     const found = difference.because ?? because(difference);
     return found === undefined ? difference : { ...difference, because: found };
+  });
+}
+
+/** Whether a filter looks at a relation whose documents have several versions, also below `$and` and other relations. */
+function filtersVersions(path: string, whole: Shape, shapes: Shapes): boolean {
+  const keys = [...new URL(path, 'http://localhost').searchParams.keys()].filter((key) => key.startsWith('filters['));
+  return keys.some((key) => {
+    let shape = whole;
+    const names = [...key.matchAll(/\[([^\]]*)\]/g)].map(([, name = '']) => name);
+    return names
+      .filter((name) => !/^(\$.*|\d*)$/.test(name))
+      .some((name) => {
+        const isVersioned = shapes.showsVersions(shape, name);
+        shape = shapes.ofKey(shape, name);
+        return isVersioned;
+      });
   });
 }
 

@@ -5,6 +5,7 @@ export const explanations = {
   order: 'the other database puts null or texts in another order than PostgreSQL',
   locales: 'a type without locales shows every locale of a related document there, and one of them here',
   morph: 'a polymorphic relation appears there only on the side where it was written',
+  versions: 'filters on relations also see drafts and other locales of related documents there',
   digits: 'the other database loses digits of large integers',
 } as const;
 

@@ -23,10 +23,15 @@ export interface Shapes {
   readonly ofKey: (shape: Shape, key: string) => Shape;
   /** The shape of an entry of a dynamic zone. */
   readonly ofEntry: (component: unknown) => Shape;
+  /** Whether an attribute relates to documents that have drafts or several locales. */
+  readonly showsVersions: (shape: Shape, key: string) => boolean;
 }
 
 export function shapesOf({ contentTypes, components }: ContentModel): Shapes {
   const types = new Map(contentTypes.map((type) => [type.name, attributesOf(type)]));
+  const versioned = new Set(
+    contentTypes.filter((type) => type.draftAndPublish || type.localized).map(({ name }) => name),
+  );
   const entries = new Map(components.map((component) => [component.name, attributesOf(component)]));
   const documentOf = (name: string): Shape => ({ kind: 'document', attributes: types.get(name) ?? new Map() });
   const componentOf = (name: string): Shape => ({ kind: 'component', attributes: entries.get(name) ?? new Map() });
@@ -48,6 +53,11 @@ export function shapesOf({ contentTypes, components }: ContentModel): Shapes {
       return attribute === undefined ? unknown : ofAttribute(attribute);
     },
     ofEntry: (component) => componentOf(String(component)),
+    showsVersions: (shape, key) => {
+      const attribute = shape.kind === 'document' || shape.kind === 'component' ? shape.attributes.get(key) : undefined;
+      const isRelation = attribute?.kind === 'relation' || attribute?.kind === 'morphInverse';
+      return isRelation && versioned.has(attribute.target);
+    },
   };
 }
 

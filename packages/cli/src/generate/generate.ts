@@ -9,7 +9,7 @@ import { emit } from '../emit/index.js';
 import type { GeneratedFile } from '../files/generated-file.js';
 import { formatFiles } from '../format/index.js';
 import { importExtension } from '../format/import-extension.js';
-import { loadDefinitions } from '../load/index.js';
+import { type PlannedDefinition, loadDefinitions } from '../load/index.js';
 import { buildModel } from '../model/build.js';
 import type { ContentModel } from '../model/model.js';
 import { openapiFile } from '../openapi/index.js';
@@ -52,11 +52,17 @@ function clientName(at: number): string {
   return `client-${at}.ts`;
 }
 
-/** Reads and checks the definitions of a project. */
-export async function readModel(config: Config): Promise<Result<ContentModel>> {
-  const definitions = await loadDefinitions(config);
+/** Reads and checks the definitions of a project, and those that another command is about to write. */
+export async function readModel(
+  config: Config,
+  planned: readonly PlannedDefinition[] = [],
+): Promise<Result<ContentModel>> {
+  const definitions = await loadDefinitions(config, planned);
   if (!definitions.ok) return definitions;
-  const model = buildModel(definitions.value, { customFields: config.customFields, users: usersAsked(config) });
+  const model = buildModel(definitions.value, {
+    customFields: config.customFields,
+    users: usersAsked(config),
+  });
   if (!model.ok) return model;
   const diagnostics = checkPermissions(config, model.value);
   if (!diagnostics.every(isWarning)) return failed(diagnostics);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import type { Config } from '../config/index.js';
 import { readSchema } from '../definitions/json.js';
@@ -16,8 +16,18 @@ interface Source extends DefinitionFile {
   readonly text: string;
 }
 
-/** Reads every definition of the project without running it. */
-export async function loadDefinitions(config: Config): Promise<Result<readonly RawDefinition[]>> {
+/** A content type as JSON, which a command is about to write. */
+export interface PlannedDefinition {
+  /** Relative to the project: `content/user.json`. */
+  readonly path: string;
+  readonly content: string;
+}
+
+/** Reads every definition of the project without running it, and the planned ones that are not written yet. */
+export async function loadDefinitions(
+  config: Config,
+  planned: readonly PlannedDefinition[] = [],
+): Promise<Result<readonly RawDefinition[]>> {
   const found = await findDefinitions(config);
   const diagnostics: Diagnostic[] = [];
   const files = await Promise.all(
@@ -37,6 +47,12 @@ export async function loadDefinitions(config: Config): Promise<Result<readonly R
       definitions.push({ ...source, value: read.value });
       warnings.push(...read.warnings);
     } else diagnostics.push(...read.diagnostics);
+  }
+  for (const { path, content } of planned.filter((each) => sources.every(({ file }) => file !== each.path))) {
+    const read = readSchema(path, content);
+    const base = { kind: 'contentType', format: 'json', file: path, name: basename(path, '.json') } as const;
+    if (read.ok) definitions.push({ ...base, extension: false, value: read.value });
+    else diagnostics.push(...read.diagnostics);
   }
   diagnostics.push(...found.stray.filter((file) => !shared.has(file)).map(misplaced));
   if (found.files.length === 0 && diagnostics.length === 0) diagnostics.push(nothingFound(config));

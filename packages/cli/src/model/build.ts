@@ -17,7 +17,6 @@ import { checkIndexes } from './indexes.js';
 import { withPaths } from './key-path.js';
 import type { ContentModel } from './model.js';
 import type { ModelOptions } from './model-options.js';
-import { userUid } from './names/names.js';
 import { checkReferences } from './relations/references.js';
 import { createRegistry } from './registry.js';
 import { checkRelations } from './relations/relations.js';
@@ -26,9 +25,11 @@ import { resolveModel } from './resolve.js';
 import { type Drafts, tolerate } from './schema-files.js';
 import { withLinkTables } from './storage.js';
 import { withUser } from './user.js';
+import { isUserExtension, joinUserDefinitions } from './user-definitions.js';
 
 /** Builds the model from the definitions, or returns all errors in them. */
-export function buildModel(definitions: readonly RawDefinition[], options: ModelOptions = {}): Result<ContentModel> {
+export function buildModel(written: readonly RawDefinition[], options: ModelOptions = {}): Result<ContentModel> {
+  const definitions = joinUserDefinitions(written);
   const found: Diagnostic[] = [];
   const report = reportTo(found);
   const { types, components } = tolerate(readDrafts(definitions, options, report), report);
@@ -64,10 +65,6 @@ function readDrafts(definitions: readonly RawDefinition[], options: ModelOptions
     }
   }
   return { types, components };
-}
-
-function isUserExtension({ group, name }: RawDefinition): boolean {
-  return `plugin::${group}.${name}` === userUid;
 }
 
 function warnOfStatus({ draftAndPublish, attributes, name }: TypeDraft, report: Report): void {

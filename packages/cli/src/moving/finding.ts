@@ -18,6 +18,7 @@ export const kinds = {
   extension: 'Extensions',
   permission: 'Permissions',
   setting: 'Settings',
+  webhook: 'Webhooks',
   admin: 'Admin panel',
   other: 'Other files',
 } as const;
@@ -43,6 +44,8 @@ export interface Finding {
   readonly name: string;
   /** One sentence or clause: the effect, or the step to take. */
   readonly note?: string;
+  /** How to port a controller; `recipeOf` knows it for other kinds. */
+  readonly recipe?: 'adds' | 'replaces';
   /** The file with the stub or the translation, relative to the new project. */
   readonly target?: string;
 }

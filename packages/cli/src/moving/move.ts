@@ -3,23 +3,25 @@ import type { Diagnostic, Result } from '../diagnostics/diagnostic.js';
 import { ok } from '../diagnostics/diagnostic.js';
 import { readModel } from '../generate/generate.js';
 import type { ContentModel } from '../model/model.js';
-import { proposeStored } from './config/permissions.js';
+import { proposePanel } from './config/panel.js';
 import { dropUnknownPopulate } from './config/populate.js';
 import { dropUnknownFields } from './config/registration.js';
 import { type Proposal, newProposal } from './config/proposal.js';
 import { readConfigFiles } from './config/read.js';
-import type { PlannedFile } from './files.js';
+import type { MovedFile, PlannedFile } from './files.js';
 import { type Finding, sortFindings } from './finding.js';
 import { MovingProblem } from './problem.js';
 import { planProject } from './project-files.js';
 import { openProject } from './sources/project.js';
 import { type Stored, readStored } from './stored.js';
+import { readStoredFields } from './survey/custom-fields.js';
 import { settlePackages } from './survey/packages.js';
 import { survey } from './survey/survey.js';
 import type { Surveyor } from './survey/surveyor.js';
 import { type Guards, translateGuards } from './translation/guards.js';
 import { type MovedHook, translateLifecycles } from './translation/hooks.js';
 import { type RouteFile, translateRoutes } from './translation/routes.js';
+import { translateUser } from './translation/user.js';
 
 export interface MoveOptions {
   /** The folder of the Strapi project, absolute. */
@@ -54,6 +56,8 @@ export interface Translation {
   readonly guards: Guards;
   readonly routes: readonly RouteFile[];
   readonly hooks: readonly MovedHook[];
+  /** The definition of the user, if code adds attributes to it. */
+  readonly user?: MovedFile;
 }
 
 /** Reads a Strapi project without running it, and plans the files of the new project. Writes nothing. */
@@ -62,12 +66,15 @@ export async function planMove(options: MoveOptions): Promise<Result<Move>> {
   const target = options.into === options.project ? source : await loadConfig(options.into);
   if (!target.ok) return target;
   const surveyor = survey(openProject(options.project));
-  const { model, diagnostics } = await modelOf(source, surveyor.customFields);
+  const user = translateUser(surveyor);
   const stored = options.stored && {
     ...options.stored,
-    content: await readPlace(options.stored, options.project, model),
+    // A database needs the components of the project.
+    content: await readPlace(options.stored, options.project, (await modelOf(source, surveyor, user)).model),
   };
-  const translation = translateSurvey(surveyor, model, stored);
+  if (stored) readStoredFields(surveyor, stored.content.schemas, stored.name);
+  const { model, diagnostics } = await modelOf(source, surveyor, user);
+  const translation = { ...translateSurvey(surveyor, model, stored), ...(user ? { user } : {}) };
   if (surveyor.types.length === 0 && surveyor.project.files.length === 0) {
     throw new MovingProblem(`${options.project} is not a Strapi project: it has no src, config and package.json.`);
   }
@@ -88,7 +95,7 @@ function translateSurvey(
   const proposal = newProposal(surveyor.customFields);
   const global = readConfigFiles(surveyor, proposal);
   settlePackages(surveyor, proposal);
-  if (stored) proposeStored(stored.content, stored.name, surveyor, proposal);
+  proposePanel(surveyor, proposal, stored);
   const guards = translateGuards(surveyor, global, proposal);
   const routes = translateRoutes(surveyor, guards, proposal);
   if (model !== undefined) {
@@ -122,12 +129,14 @@ function reportLocales({ types, findings }: Surveyor, { locales }: Proposal): vo
   findings.push({ outcome: 'hand', kind: 'setting', file: localized.file, line: 1, name: 'locales', note });
 }
 
-/** The model with the custom fields that the proposed config has. */
+/** The model with the custom fields that the proposed config has, and the attributes that code adds to the user. */
 async function modelOf(
   config: Result<Config>,
-  customFields: Config['customFields'],
+  { customFields }: Surveyor,
+  user: MovedFile | undefined,
 ): Promise<{ readonly model?: ContentModel; readonly diagnostics: readonly Diagnostic[] }> {
   if (!config.ok) return { diagnostics: config.diagnostics };
-  const model = await readModel({ ...config.value, customFields: { ...customFields, ...config.value.customFields } });
+  const proposed = { ...config.value, customFields: { ...customFields, ...config.value.customFields } };
+  const model = await readModel(proposed, user === undefined ? [] : [user]);
   return model.ok ? { model: model.value, diagnostics: model.warnings } : { diagnostics: model.diagnostics };
 }

@@ -33,7 +33,7 @@ export async function planProject(translation: Translation, options: PlanOptions
   const copies = into === options.project ? [] : schemaCopies(translation);
   // `init` changes files of the project, such as .gitignore, and knows which of them it may change.
   const planned = [
-    ...planFiles(into, [...stubs, ...copies]),
+    ...planFiles(into, [...stubs, ...copies, ...(translation.user ? [translation.user] : [])]),
     ...rest.map(({ path, content }): PlannedFile => ({ path, content, change: changeOf(init.files, path) })),
   ];
   const isNew = init.files.some(({ path, change }) => path === 'package.json' && change === 'create');
@@ -54,14 +54,14 @@ function changeOf(
 
 function stubsOf(
   translation: Translation,
-  { config, stored }: PlanOptions,
+  { config }: PlanOptions,
   { extension, commonjs }: Pick<InitPlan, 'extension' | 'commonjs'>,
 ): readonly MovedFile[] {
   const { proposal, guards, routes, hooks, surveyor } = translation;
   const { output, settings } = config;
   return stubFiles({
     proposal,
-    hasPermissions: stored !== undefined,
+    drafts: surveyor.types.filter(({ hasDrafts }) => hasDrafts).map(({ name }) => name),
     prefix: config.file === undefined ? (proposal.api.prefix ?? '/api') : settings.api.prefix,
     folder: output.startsWith('src/') ? output.replace(/^src\//, './') : `../${output}`,
     extension,
@@ -95,7 +95,7 @@ function schemaCopies({ surveyor }: Translation): readonly MovedFile[] {
 }
 
 function reportFile(translation: Translation, options: PlanOptions, planned: readonly PlannedFile[]): MovedFile {
-  const { diagnostics, stored } = options;
+  const { diagnostics } = options;
   const config = planned.find(({ path }) => path === CONFIG);
   const problems = diagnostics.map(
     ({ span, code, message, hint }) =>
@@ -103,7 +103,7 @@ function reportFile(translation: Translation, options: PlanOptions, planned: rea
   );
   const steps = [
     'Port the list "Closed until ported": each stub quotes the old code, and answers 501 until you edit it. Then read "Answers differ".',
-    stored === undefined
+    !translation.proposal.isFromPanel
       ? 'Run `content-gen move --database <address>` for the permissions and locales of Strapi, or `strapi export` and `content-gen move --archive export.tar.gz`.'
       : 'Review the permissions in `content-gen.config.ts`. Reading drafts needs the permission `findDraft` in addition.',
     'Set `DATABASE_URL` to a new PostgreSQL database, and run `content-gen generate` and `content-gen serve`.',

@@ -1,4 +1,5 @@
 import { type Effect, type Finding, type Kind, type Outcome, effectOf, kinds } from './finding.js';
+import { linkTo, recipeOf, renderRecipes } from './recipes.js';
 
 type Section = Exclude<Outcome, 'hand'> | Effect;
 
@@ -46,7 +47,7 @@ part of the project with its file and line. A second run updates the report, unl
 ${counts.join('\n')}
 
 ${render(['closed', 'differs', 'optional'])}
-## Next steps
+${renderRecipes(findings)}## Next steps
 
 ${steps.map((step, index) => `${index + 1}. ${step}`).join('\n')}
 ${problems.length === 0 ? '' : `\n## Definitions\n\n\`content-gen check\` says:\n\n\`\`\`\n${problems.join('\n')}\n\`\`\`\n`}${
@@ -71,10 +72,13 @@ function renderSection(section: Section, all: readonly Finding[]): string {
   return `## ${title}\n\n${intro}${body.length === 0 ? 'Nothing.\n' : body.join('\n')}`;
 }
 
-function renderFinding({ file, line, name, note, target }: Finding): string {
+function renderFinding(finding: Finding): string {
+  const { file, line, name, note, target } = finding;
+  const recipe = recipeOf(finding);
   const place = `\`${plain(file)}:${line}\``;
   const ends = [note, target === undefined ? undefined : `see \`${target}\``].filter((each) => each !== undefined);
-  return `- ${place} ${plain(name)}${ends.length === 0 ? '' : `: ${plain(ends.join('; '))}`}`;
+  const said = [...ends.map(plain), ...(recipe === undefined ? [] : [linkTo(recipe)])].join('; ');
+  return `- ${place} ${plain(name)}${said === '' ? '' : `: ${said}`}`;
 }
 
 /** Names come from files, and must not end a line or a code span. */

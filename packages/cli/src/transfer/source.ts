@@ -26,7 +26,22 @@ export interface Source {
   files(): AsyncIterable<SourceFile>;
   /** The settings that Strapi keeps in its database, by their keys; none from content-gen. */
   settings(): Promise<Readonly<Record<string, unknown>>>;
+  /** The webhooks of Strapi's admin panel, as it stores them; none from content-gen. */
+  webhooks(): Promise<readonly SourceWebhook[]>;
+  /**
+   * The schemas of Strapi by uid, with the stored types of custom fields; none from content-gen. A database has no
+   * schemas of components.
+   */
+  schemas(): Promise<Readonly<Record<string, unknown>>>;
   close(): Promise<void>;
+}
+
+export interface SourceWebhook {
+  readonly name: string;
+  readonly url: string;
+  /** `entry.publish` */
+  readonly events: readonly string[];
+  readonly isEnabled: boolean;
 }
 
 export interface SourceEntity {

@@ -13,12 +13,23 @@ export interface ArchiveContent {
   readonly roles: Readonly<Record<string, readonly string[]>>;
   readonly locales?: readonly string[];
   readonly settings?: Readonly<Record<string, unknown>>;
+  readonly webhooks?: readonly Row[];
+  readonly schemas?: readonly Row[];
+  /** API tokens by name. Archives of Strapi have none, its databases have. */
+  readonly tokens?: Readonly<Record<string, { readonly type: string; readonly actions: readonly string[] }>>;
 }
 
-export function strapiArchive({ roles, locales = [], settings = {} }: ArchiveContent): string {
+export function strapiArchive({
+  roles,
+  locales = [],
+  settings = {},
+  webhooks = [],
+  schemas = [],
+  tokens = {},
+}: ArchiveContent): string {
   const names = Object.keys(roles);
   const permissions = Object.entries(roles).flatMap(([role, actions]) => actions.map((action) => ({ role, action })));
-  const entities = [
+  const entities: Row[] = [
     // Content comes first and has long lines, so that a reader must skip it.
     { type: 'api::article.article', id: 1, data: { title: 'ä'.repeat(100_000) } },
     ...names.map((type, index) => ({
@@ -39,6 +50,23 @@ export function strapiArchive({ roles, locales = [], settings = {} }: ArchiveCon
     left: { type: 'plugin::users-permissions.permission', ref: index + 1, field: 'role' },
     right: { type: 'plugin::users-permissions.role', ref: names.indexOf(role) + 1, field: 'permissions' },
   }));
+  const rights = Object.values(tokens).flatMap(({ actions }, owner) => actions.map((action) => ({ owner, action })));
+  entities.push(
+    ...Object.entries(tokens).map(([name, { type }], at) => ({
+      type: 'admin::api-token',
+      id: at + 1,
+      data: { name, type },
+    })),
+    ...rights.map(({ action }, at) => ({ type: 'admin::api-token-permission', id: at + 1, data: { action } })),
+  );
+  links.push(
+    ...rights.map(({ owner }, at) => ({
+      kind: 'relation.basic',
+      relation: 'manyToOne',
+      left: { type: 'admin::api-token-permission', ref: at + 1, field: 'token' },
+      right: { type: 'admin::api-token', ref: owner + 1, field: 'permissions' },
+    })),
+  );
   const stored = Object.entries(settings).map(([key, value]) => ({
     type: 'core-store',
     value: { key, value: JSON.stringify(value) },
@@ -47,7 +75,11 @@ export function strapiArchive({ roles, locales = [], settings = {} }: ArchiveCon
     ...metadata,
     'entities/entities_00001.jsonl': lines(entities),
     'links/links_00001.jsonl': lines(links),
-    'configuration/configuration_00001.jsonl': lines(stored),
+    'configuration/configuration_00001.jsonl': lines([
+      ...stored,
+      ...webhooks.map((value) => ({ type: 'webhook', value })),
+    ]),
+    'schemas/schemas_00001.jsonl': lines(schemas),
   });
 }
 

@@ -36,6 +36,11 @@ export const hooks = defineHooks(models, {
 /** Ports a stub of a moved project, builds it with `tsc` as the guide says, and gives it a database. */
 export async function build(root: string, compiler: string, postgresql: TestServer) {
   writeFiles(root, { 'content-gen.config.ts': config, 'src/hooks.ts': hooks });
+  return buildAsMoved(root, compiler, postgresql);
+}
+
+/** Builds a moved project as `move` left it. */
+export async function buildAsMoved(root: string, compiler: string, postgresql: TestServer) {
   expect(await inProcess(root, ['generate'])).toMatchObject({ code: 0 });
   expect(await run(process.execPath, [compiler, '-p', 'tsconfig.build.json'], root)).toEqual({
     code: 0,
@@ -55,10 +60,12 @@ export async function served<Answer>(
   root: string,
   database: string,
   ask: (address: string) => Promise<Answer>,
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const server = start(process.execPath, ['--max-semi-space-size=8', 'dist-content/server.js'], root, {
     DATABASE_URL: database,
     PORT: '0',
+    ...variables,
   });
   let errors = '';
   server.stderr!.on('data', (text: Buffer) => (errors += text.toString()));

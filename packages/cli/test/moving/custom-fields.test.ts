@@ -1,11 +1,12 @@
 /** Strapi projects that register custom fields of their own: their code says the type that is stored. */
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import { inProcess } from '../in-process.js';
-import { temporaryProject } from '../temporary-project.js';
+import { temporaryProject, workspace } from '../temporary-project.js';
+import { strapiArchive } from './archive.js';
 
 function strapiProject(registered: string): string {
   return temporaryProject({
@@ -22,8 +23,8 @@ function strapiProject(registered: string): string {
   });
 }
 
-const findingsOf = async (root: string) => {
-  const { stdout } = await inProcess(root, ['move', '--json']);
+const findingsOf = async (root: string, ...args: readonly string[]) => {
+  const { stdout } = await inProcess(root, ['move', '--json', ...args]);
   const { findings } = JSON.parse(stdout) as { findings: { outcome: string; kind: string; name: string }[] };
   return findings
     .filter(({ outcome, kind }) => kind === 'customField' && outcome !== 'works')
@@ -43,13 +44,52 @@ test('the config has their types', async () => {
 });
 
 test.each([`[signature, { name: 'mood', type: 'string' }]`, `{ name: 'mood', type: 'enumeration' }`, `fields()`])(
-  'a type that the code does not tell needs a hand: %s',
+  'a type that the code does not tell needs a hand, and holds any value until then: %s',
   async (registered) => {
     const root = strapiProject(registered);
-    expect(await findingsOf(root)).toEqual(['hand strapi.customFields.register']);
-    expect(await inProcess(root, ['check'])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('CG232') as string,
-    });
+    expect(await findingsOf(root)).toEqual([
+      'hand global::mood',
+      'hand plugin::forms.signature',
+      'hand strapi.customFields.register',
+    ]);
+    expect(readFileSync(join(root, 'content-gen.config.ts'), 'utf8')).toContain(`'global::mood': 'json'`);
+    expect(await inProcess(root, ['check'])).toMatchObject({ code: 0, stderr: '' });
   },
 );
+
+test('code, generated types, an archive and the attributes that code adds to the user say what a project stores', async () => {
+  const root = temporaryProject({});
+  const schema = 'src/extensions/users-permissions/content-types/user/schema.json';
+  cpSync(join(workspace, 'fixtures', 'moving', 'custom-fields'), root, { recursive: true });
+  const before = await inProcess(root, ['check']);
+  expect(before).toMatchObject({ code: 1 });
+  expect(before.stderr).toContain(`add it to ${schema}; if strapi-server adds it, "content-gen move" writes it into`);
+  const hours = { type: 'blocks', customField: 'plugin::opening-hours.hours' };
+  const archive = strapiArchive({
+    roles: { public: ['api::room.room.find'] },
+    schemas: [{ uid: 'api::room.room', attributes: { hours } }],
+  });
+  expect(await findingsOf(root)).toEqual([
+    'hand plugin::opening-hours.hours',
+    'translated plugin::badges.badge',
+    'translated plugin::frames.frame',
+    'translated plugin::prices.price',
+  ]);
+  expect(await findingsOf(root, '--archive', archive)).toContain('translated plugin::opening-hours.hours');
+  const config = readFileSync(join(root, 'content-gen.config.ts'), 'utf8').replaceAll(/\s+/g, ' ');
+  expect(config).toContain(
+    "customFields: { 'plugin::prices.price': 'decimal', 'plugin::badges.badge': 'text', 'plugin::frames.frame': 'integer', 'plugin::opening-hours.hours': 'blocks', }",
+  );
+  expect(JSON.parse(readFileSync(join(root, 'content', 'user.json'), 'utf8'))).toMatchObject({
+    attributes: {
+      phone: { type: 'string', unique: true },
+      rooms: { type: 'relation', relation: 'oneToMany', target: 'api::room.room', mappedBy: 'keeper' },
+      floor: { type: 'integer', min: 0 },
+    },
+  });
+  const report = readFileSync(join(root, 'MOVING.md'), 'utf8');
+  expect(report).not.toMatch(/CG\d{3}/);
+  // Code that only adds attributes closes no route.
+  expect(report).toContain('## Closed until ported\n\nNothing.');
+  expect(await inProcess(root, ['generate'])).toMatchObject({ code: 0, stderr: '' });
+});

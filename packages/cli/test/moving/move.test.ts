@@ -206,7 +206,9 @@ describe('with an archive', () => {
     expect(await inProcess(root, ['move', '--archive', archive])).toMatchObject({ code: 0, stderr: '' });
     const config = textOf(root, 'content-gen.config.ts').replaceAll(/\s+/g, ' ');
     expect(config).toContain("locales: { default: 'fr-CA', all: ['en', 'fr-CA'] }");
-    expect(config).toContain("public: { article: ['find', 'findOne'], auth: ['callback'], author: ['find'] }");
+    expect(config).toContain(
+      "public: { article: [ 'find', 'findOne', // 'findDraft', ], auth: ['callback'], author: ['find'], }",
+    );
     // The core router of articles has no delete.
     expect(config).toContain("authenticated: { article: [], author: ['find'], user: ['me'] }");
     expect(config).toContain("editor: { author: ['update'], locale: ['find'], upload: ['upload', 'replace'] }");

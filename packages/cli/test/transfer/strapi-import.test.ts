@@ -345,6 +345,8 @@ test('the token of a running serve stays out of an export', async () => {
     links: () => source.links(),
     files: () => source.files(),
     settings: () => source.settings(),
+    webhooks: () => source.webhooks(),
+    schemas: () => source.schemas(),
     close: () => source.close(),
     async *entities() {
       for await (const entity of source.entities())

@@ -25,6 +25,16 @@ it('sessions last as long as those of Strapi without refresh tokens', async () =
   expect((await site.request('GET', '/api/users/me', { token: answer.jwt })).status).toBe(403);
 });
 
+it('/users/me is a 403 for a visitor while the public role has rights, and a 401 if it has this right or none', async () => {
+  expect((await site.request('GET', '/api/users/me')).status).toBe(403);
+  const { api } = members.definition.settings;
+  for (const rights of [{}, { user: ['me'] as const }]) {
+    const settings = { api: { ...api, responses: 'strapi' as const }, permissions: { public: rights } };
+    const own = await openSite(members, { test: site.test, settings });
+    expect((await own.request('GET', '/api/users/me')).status).toBe(401);
+  }
+});
+
 it('sessions last as long as the project says, with refresh tokens', async () => {
   const { api } = members.definition.settings;
   const sessions = { accessMinutes: 5, refreshDays: 2, refreshCookie: false };

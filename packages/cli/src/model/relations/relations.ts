@@ -1,6 +1,7 @@
 import { suggest } from '../../diagnostics/suggestion.js';
 import type { AttributeDraft, RelationDraft, TypeDraft } from '../draft.js';
 import { type Registry, attributeOf, targetHint } from '../registry.js';
+import { userUid } from '../names/names.js';
 import type { Report } from '../report.js';
 import { facingKinds } from './schema-sides.js';
 import type { Located } from '../values.js';
@@ -94,6 +95,13 @@ function isMorph(attribute: AttributeDraft): boolean {
   return relation === 'morphToOne' || relation === 'morphToMany';
 }
 
+/** The file for an attribute of the user, which code of a Strapi project may add. */
+function userFile({ source }: TypeDraft): string {
+  if (source === undefined) return 'a definition of the user, such as content/user.ts';
+  if (!source.includes('extensions/')) return source;
+  return `${source}; if strapi-server adds it, "content-gen move" writes it into content/user.json`;
+}
+
 function checkOtherSide(
   owner: TypeDraft,
   relation: RelationDraft,
@@ -111,7 +119,7 @@ function checkOtherSide(
       target.attributes.map(({ name }) => name),
     );
     // A user without a definition has the place of the relation that asks for it.
-    const place = target.source ?? 'a definition of the user, such as content/user.ts';
+    const place = target.uid === userUid ? userFile(target) : target.source;
     report('CG302', side.span, `${otherSide} does not exist`, hint ?? `add it to ${place}`);
     return;
   }

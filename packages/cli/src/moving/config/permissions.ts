@@ -1,13 +1,14 @@
 import { grantedActions } from '../../permissions/strapi-actions.js';
-import type { Stored, StoredRole } from '../stored.js';
+import type { Stored, StoredRole, StoredToken } from '../stored.js';
 import type { Finding } from '../finding.js';
 import type { Surveyor } from '../survey/surveyor.js';
-import { type Proposal, grant } from './proposal.js';
+import { type Preview, type Proposal, grant } from './proposal.js';
 
 /** Proposes roles, permissions, locales and settings of users as Strapi has them. */
 export function proposeStored(stored: Stored, place: string, surveyor: Surveyor, proposal: Proposal): void {
-  const base = { kind: 'permission', file: place, line: 1 } as const;
+  proposal.isFromPanel = true;
   for (const role of stored.roles) {
+    const base = { kind: 'permission', file: role.file ?? place, line: 1 } as const;
     const foreign = role.actions.filter((action) => !grantAction(role, action, surveyor, proposal));
     const note = `${role.actions.length - foreign.length} of ${role.actions.length} actions are in the config`;
     surveyor.findings.push({ ...base, outcome: 'translated', name: `role ${role.type}`, note });
@@ -26,10 +27,12 @@ export function proposeStored(stored: Stored, place: string, surveyor: Surveyor,
       };
     }
   }
+  proposal.previews.push(...stored.tokens.flatMap((token) => previewOf(token, surveyor)));
   const { locales, defaultLocale, users } = stored;
   if (locales.length > 0) {
     proposal.locales = { default: defaultLocale ?? locales[0] ?? 'en', all: locales };
-    surveyor.findings.push({ ...base, kind: 'setting', outcome: 'translated', name: `locales ${locales.join(', ')}` });
+    const name = `locales ${locales.join(', ')}`;
+    surveyor.findings.push({ outcome: 'translated', kind: 'setting', file: place, line: 1, name });
   }
   if (users['email_confirmation'] === true) proposal.users.emailConfirmation = true;
   if (typeof users['default_role'] === 'string' && users['default_role'] !== 'authenticated')
@@ -44,4 +47,22 @@ function grantAction({ type: role }: StoredRole, right: string, { types }: Surve
   const granted = grantedActions(right, (owner) => types.find(({ uid }) => uid === owner)?.name);
   for (const { type, action } of granted) grant(proposal, role, type, action);
   return granted.length > 0;
+}
+
+/** A custom token that may read a type with drafts. The other kinds of tokens read drafts here, too. */
+function previewOf({ name, type, actions }: StoredToken, { types }: Surveyor): readonly Preview[] {
+  if (type !== 'custom') return [];
+  const granted = actions.flatMap((right) =>
+    grantedActions(right, (owner) => types.find(({ uid }) => uid === owner)?.name),
+  );
+  const drafts = types
+    .filter(({ name: own, hasDrafts }) => hasDrafts && granted.some((each) => each.type === own && isRead(each.action)))
+    .map((each) => `${each.name}.findDraft`);
+  const all = [...granted.map((each) => `${each.type}.${each.action}`), ...drafts];
+  return drafts.length === 0 ? [] : [{ token: name, actions: all }];
+}
+
+/** Whether an action reads documents. Strapi shows drafts to everyone who may do it. */
+export function isRead(action: string): boolean {
+  return action === 'find' || action === 'findOne';
 }

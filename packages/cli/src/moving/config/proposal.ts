@@ -10,12 +10,30 @@ export interface Proposal {
   users: Mutable<NonNullable<ConfigDefinition['users']>>;
   upload: Mutable<NonNullable<ConfigDefinition['upload']>>;
   openapi?: boolean;
+  /** API tokens of Strapi that read drafts, with the actions of a token here that does the same. */
+  readonly previews: Preview[];
+  /** Whether permissions and locales are those of Strapi. */
+  isFromPanel: boolean;
+}
+
+export interface Preview {
+  readonly token: string;
+  /** `article.findDraft` */
+  readonly actions: readonly string[];
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export function newProposal(customFields: Proposal['customFields']): Proposal {
-  return { customFields, api: { responses: 'strapi' }, permissions: new Map(), users: {}, upload: {} };
+  return {
+    customFields,
+    api: { responses: 'strapi' },
+    permissions: new Map(),
+    users: {},
+    upload: {},
+    previews: [],
+    isFromPanel: false,
+  };
 }
 
 type ReadPopulate = string | readonly string[] | Readonly<Record<string, unknown>>;

@@ -32,6 +32,7 @@ export interface GlobalMiddleware {
 export function readConfigFiles(surveyor: Surveyor, proposal: Proposal): readonly GlobalMiddleware[] {
   const global: GlobalMiddleware[] = [];
   for (const file of surveyor.project.files) {
+    if (surveyor.synced?.files.includes(file)) continue;
     if (file.startsWith('config/')) global.push(...readConfigFile({ surveyor, proposal, file }));
     else if (file.startsWith('database/')) readDatabaseFile({ surveyor, proposal, file });
   }

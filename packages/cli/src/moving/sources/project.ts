@@ -6,6 +6,7 @@ import { parse } from 'jsonc-parser';
 
 import { isMarked } from '../../files/generated-file.js';
 import { isObject } from '../../config/plain-object.js';
+import { isSyncFile } from './sync-files.js';
 
 /** The files of a Strapi project. They are read and never run. */
 export interface StrapiProject {
@@ -63,7 +64,9 @@ function codeBeside(root: string): readonly string[] {
       // A folder with a manifest of its own is another project.
       .filter(({ name }) => readText(join(root, name, 'package.json')) === undefined)
       .flatMap((entry) => (entry.isDirectory() ? filesIn(root, entry.name) : [entry.name]))
-      .filter((file) => (/\.[cm]?[jt]sx?$/.test(file) && !TOOL.test(file)) || file.endsWith('.patch'))
+      .filter(
+        (file) => (/\.[cm]?[jt]sx?$/.test(file) && !TOOL.test(file)) || file.endsWith('.patch') || isSyncFile(file),
+      )
   );
 }
 

@@ -1,19 +1,19 @@
-import { keyOf, literal, string } from '../../attributes/literal.js';
+import { string } from '../../attributes/literal.js';
 import { type Render, openTemplates } from '../../emit/render.js';
-import type { Literal } from '../../model/model.js';
-import { type Proposal, configOf } from '../config/proposal.js';
+import type { Proposal } from '../config/proposal.js';
 import type { MovedFile } from '../files.js';
 import type { CronPiece } from '../survey/pieces.js';
 import type { Guard } from '../translation/guards.js';
 import type { MovedHook } from '../translation/hooks.js';
 import type { MovedRoute, RouteFile } from '../translation/routes.js';
+import { configView } from './config.js';
 import { quote } from './quote.js';
 
 /** The parts of the new project's own code. */
 export interface StubView {
   readonly proposal: Proposal;
-  /** Whether the permissions are those of Strapi. */
-  readonly hasPermissions: boolean;
+  /** The types with drafts. */
+  readonly drafts: readonly string[];
   /** The path of the API. */
   readonly prefix: string;
   /** The folder of the generated code, seen from `src`: `./content`. */
@@ -45,17 +45,6 @@ export function stubFiles(view: StubView): readonly MovedFile[] {
       ? []
       : [{ path: 'src/moved/cron.ts', content: render('moving/cron.ts', cronView(view)) }]),
   ];
-}
-
-function configView({ proposal, hasPermissions }: StubView): object {
-  // The proposal is plain data.
-  const config: Readonly<Record<string, Literal>> = JSON.parse(JSON.stringify(configOf(proposal)));
-  const parts = Object.entries(config).map(([key, value]) => ({
-    key: keyOf(key),
-    value: literal(value, 'lines'),
-    permissions: key === 'permissions',
-  }));
-  return { parts, hasPermissions };
 }
 
 function hooksView({ hooks, folder, extension }: StubView): object {

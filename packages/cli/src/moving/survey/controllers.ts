@@ -3,7 +3,6 @@ import type { Finding } from '../finding.js';
 import {
   type Member,
   type Module,
-  codeOf,
   finalValue,
   isComputed,
   isFunction,
@@ -11,6 +10,7 @@ import {
   membersOf,
   namedParts,
 } from '../sources/module.js';
+import { codeWithUses } from '../sources/used-code.js';
 import { actionsOf, everyAction, intercept } from './interceptors.js';
 import type { CoreAction } from './pieces.js';
 import { populateOf } from './populate.js';
@@ -45,7 +45,7 @@ export function readController(surveyor: Surveyor, file: string, api: string, na
     surveyor.findings.push({ outcome: 'works', kind: 'controller', file, line: 1, name });
   for (const { name: action, node, line } of methods.filter(({ name: member }) => !SHARED.includes(member))) {
     const populate = populateOf(module, node);
-    const method = { api, controller: `api::${api}.${name}`, action, file, line, code: codeOf(module, node) };
+    const method = { api, controller: `api::${api}.${name}`, action, file, line, code: codeWithUses(module, node) };
     surveyor.methods.push(populate === undefined ? method : { ...method, populate });
   }
 }
@@ -97,7 +97,6 @@ export function readService(surveyor: Surveyor, file: string, api: string, name:
     outcome: 'hand',
     line,
     name: `${name}.${method}`,
-    note: 'make it a function that takes the documents of the caller (c.var.content)',
   });
   if (own.length === 0) surveyor.findings.push(finding({ name: 'module', line: 1 }));
   for (const { name: method, node, line } of own) {

@@ -3,7 +3,8 @@ import type { ts } from 'ts-morph';
 import { coreActions } from '../../permissions/strapi-actions.js';
 import { type Literal, entriesOf, textOf, textsOf, valueAt } from '../sources/literal.js';
 import { evaluate } from '../sources/evaluate.js';
-import { type Module, codeOf, lineAt, walk } from '../sources/module.js';
+import { type Module, lineAt, walk } from '../sources/module.js';
+import { codeWithUses } from '../sources/used-code.js';
 import type { CoreAction, InterceptorPiece, Reach } from './pieces.js';
 import type { Surveyor } from './surveyor.js';
 
@@ -25,7 +26,7 @@ export function intercept(
   piece: Pick<InterceptorPiece, 'kind' | 'name' | 'note' | 'reach'>,
 ): void {
   const line = node === module.source ? 1 : lineAt(module, node);
-  surveyor.interceptors.push({ ...piece, file: module.file, line, code: codeOf(module, node) });
+  surveyor.interceptors.push({ ...piece, file: module.file, line, code: codeWithUses(module, node) });
 }
 
 /** `strapi.documents.use(…)`: the types that it compares `context.uid` with, or every request. */
@@ -88,10 +89,12 @@ export function reachOfServer(module: Module, plugin: string): Reach {
     .getFullText()
     .replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
     .replaceAll(/\breturn plugin\b|\(\s*plugin\s*(:\s*\w+\s*)?\)\s*(=>|\{)|\bplugin\s*=>/g, '');
-  const uses = [...text.matchAll(/\bplugin\b\s*([.[]?[^\s=;,()]*)/g)].map(([, use = '']) => use);
+  const all = [...text.matchAll(/\bplugin\b\s*([.[]?[^\s=;,()]*)/g)].map(([, use = '']) => use);
+  // Attributes of the user become a definition.
+  const uses = all.filter((use) => !/^\.contentTypes\.user\.(schema|attributes)\b/.test(use));
   const paths = uses.map((use) => ACTION_PATHS[/^\.controllers\.(\w+\.\w+)$/.exec(use)?.[1] ?? '']);
   const known = paths.filter((path) => path !== undefined);
-  const isKnown = plugin === 'users-permissions' && uses.length > 0 && known.length === uses.length;
+  const isKnown = plugin === 'users-permissions' && all.length > 0 && known.length === uses.length;
   return isKnown ? { of: 'paths', paths: [...new Set(known)] } : pluginReach(plugin);
 }
 

@@ -1,6 +1,7 @@
 import type { ts } from 'ts-morph';
 
 import { type Module, codeOf, isComputed, isFunction, lineAt, namedParts, walk } from '../sources/module.js';
+import { codeWithUses } from '../sources/used-code.js';
 import { isEmptyFunction, reportComputed } from './controllers.js';
 import { readCustomFields } from './custom-fields.js';
 import {
@@ -44,7 +45,7 @@ export function readLifecycles(surveyor: Surveyor, file: string, uid: string): v
       const note = 'there are no hooks of reads; write middleware, or a permission with a filter';
       const reach = actionsOf(uid, ['find', 'findOne']);
       intercept(surveyor, module, node, { kind: 'lifecycle', name: `${uid} ${hook}`, note, reach });
-    } else surveyor.lifecycles.push({ uid, hook, file, line, code: codeOf(module, node), isTransparent: passes });
+    } else surveyor.lifecycles.push({ uid, hook, file, line, code: codeWithUses(module, node), isTransparent: passes });
   }
 }
 
@@ -157,7 +158,7 @@ export function readCronTasks(surveyor: Surveyor, module: Module, parts = namedP
     const isShort = isFunction(module, node);
     const options = isShort ? undefined : /rule:\s*['"`]([^'"`]+)['"`]/.exec(codeOf(module, node))?.[1];
     const rule = isShort ? name : options;
-    const base = { name, file, line, code: codeOf(module, node) };
+    const base = { name, file, line, code: codeWithUses(module, node) };
     surveyor.cron.push(rule === undefined ? base : { ...base, rule });
   }
 }

@@ -21,6 +21,11 @@ const KNOWN: Readonly<Record<string, Verdict>> = {
   'content-type-builder': { outcome: 'unused', kind: 'plugin' },
   cloud: { outcome: 'unused', kind: 'plugin', note: 'for hosting at Strapi Cloud' },
   seo: { outcome: 'unused', kind: 'plugin', note: 'it only shows a panel; its component is a schema' },
+  'config-sync': {
+    outcome: 'unused',
+    kind: 'plugin',
+    note: 'content-gen.config.ts has its roles, permissions and locales',
+  },
   'color-picker': { outcome: 'works', kind: 'plugin', note: 'its custom field is a string' },
   graphql,
   documentation: { outcome: 'translated', kind: 'plugin', note: 'openapi: true writes the OpenAPI document' },

@@ -20,6 +20,7 @@ export interface TypePiece {
   readonly path: string;
   readonly isSingle: boolean;
   readonly isLocalized: boolean;
+  readonly hasDrafts: boolean;
   readonly file: string;
 }
 

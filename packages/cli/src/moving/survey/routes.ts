@@ -6,6 +6,7 @@ import { coreActions } from '../../permissions/strapi-actions.js';
 import { type Literal, entriesOf, itemsOf, textOf, textsOf, valueAt } from '../sources/literal.js';
 import { evaluate } from '../sources/evaluate.js';
 import { type Module, behind, codeOf, finalValue, lineAt, membersOf } from '../sources/module.js';
+import { codeWithUses } from '../sources/used-code.js';
 import { everyAction, hasHiddenRules, intercept } from './interceptors.js';
 import type { RouteRules } from './pieces.js';
 import type { Surveyor } from './surveyor.js';
@@ -146,7 +147,7 @@ function readRoute(surveyor: Surveyor, module: Module, node: ts.Node, api: strin
   }
   const handler = textOf(valueAt(route, 'handler'));
   const rules = rulesOf(valueAt(route, 'config'), api, route);
-  const base = { ...rules, api, method: method.toUpperCase(), path, file, line, code: codeOf(module, node) };
+  const base = { ...rules, api, method: method.toUpperCase(), path, file, line, code: codeWithUses(module, node) };
   surveyor.routes.push(handler === undefined ? base : { ...base, handler: fullHandler(handler, api) });
 }
 

@@ -22,6 +22,7 @@ export function readContentType(surveyor: Surveyor, file: string, api: string): 
     path: `/${isSingle ? name : plural}`,
     isSingle,
     isLocalized: isLocalized(schema),
+    hasDrafts: isObject(schema['options']) && schema['options']['draftAndPublish'] === true,
     file,
   });
   surveyor.findings.push({ outcome: 'works', kind: 'schema', file, line: 1, name: `content type ${name}` });
@@ -51,7 +52,8 @@ export function readAttributes(surveyor: Surveyor, file: string, schema = readSc
     }
     const field = attribute['customField'];
     if (typeof field !== 'string') continue;
-    const note = `stored by its type; its editor was part of the admin panel. If "content-gen check" does not know the type, add customFields: { '${field}': 'json' } to the config`;
+    if (attribute['type'] === 'customField') surveyor.fieldUses.push({ uid: field, file, line });
+    const note = 'stored by its type; its editor was part of the admin panel';
     surveyor.findings.push({ outcome: 'works', kind: 'customField', file, line, name: `${name} (${field})`, note });
   }
 }

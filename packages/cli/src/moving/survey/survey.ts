@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import { strapiName } from '../../definitions/strapi-name.js';
 import type { StrapiProject } from '../sources/project.js';
 import { hasSchema, isComponentFile } from '../sources/schema-files.js';
+import { settleCustomFields } from './custom-fields.js';
 import { readController, readService } from './controllers.js';
 import { readPolicy, readMiddleware } from './guards.js';
 import { everyAction, intercept, reachOfServer, readAssignments } from './interceptors.js';
@@ -11,6 +12,7 @@ import { readPackages } from './packages.js';
 import { readRoutes } from './routes.js';
 import { readAttributes, readComponent, readContentType } from './schemas.js';
 import { type Surveyor, newSurveyor } from './surveyor.js';
+import { readUserAttributes } from './user-attributes.js';
 
 const CODE = /(?<!\.d)\.[cm]?[jt]sx?$/;
 
@@ -19,7 +21,7 @@ export function survey(project: StrapiProject): Surveyor {
   const surveyor = newSurveyor(project);
   readPackages(surveyor);
   for (const file of project.files) {
-    if (/^(config|database)\/|^package\.json$/.test(file)) continue;
+    if (/^(config|database)\/|^package\.json$/.test(file) || isSynced(surveyor, file)) continue;
     if (!file.startsWith('src/')) {
       readOutside(surveyor, file);
       continue;
@@ -30,9 +32,16 @@ export function survey(project: StrapiProject): Surveyor {
     if (module !== undefined) {
       readCalls(surveyor, module);
       readAssignments(surveyor, module);
+      readUserAttributes(surveyor, module);
     }
   }
+  settleCustomFields(surveyor);
   return surveyor;
+}
+
+/** The configuration reads the files of config-sync. */
+function isSynced({ synced }: Surveyor, file: string): boolean {
+  return synced?.files.includes(file) === true;
 }
 
 function readSource(surveyor: Surveyor, file: string): void {
@@ -113,6 +122,8 @@ function readExtension(surveyor: Surveyor, file: string): void {
     const reach = isLoaded && module ? reachOfServer(module, plugin) : undefined;
     if (module !== undefined && reach?.of === 'paths' && reach.paths.length > 0)
       intercept(surveyor, module, module.source, { kind: 'extension', name: `code for ${plugin}`, note, reach });
+    else if (plugin === 'users-permissions' && reach !== undefined)
+      surveyor.findings.push({ ...base, outcome: 'translated', name: 'the attributes of the user' });
     else surveyor.findings.push({ ...base, outcome: 'hand', name: `code for ${plugin}`, note });
   } else surveyor.findings.push({ ...base, outcome: 'unused', name: `file of ${plugin}` });
 }

@@ -2,6 +2,8 @@ import { loadCompiler } from '../../syntax/compiler.js';
 import type { Finding } from '../finding.js';
 import { type Module, parseModule } from '../sources/module.js';
 import type { StrapiProject } from '../sources/project.js';
+import { type Synced, readSynced } from '../synced.js';
+import type { FieldUse } from './custom-fields.js';
 import type {
   ClosedPiece,
   ControllerMethod,
@@ -13,6 +15,7 @@ import type {
   RoutePiece,
   TypePiece,
 } from './pieces.js';
+import type { UserAttribute } from './user-attributes.js';
 
 /** Everything that was found in a project so far. */
 export interface Surveyor {
@@ -29,6 +32,10 @@ export interface Surveyor {
   readonly cron: CronPiece[];
   /** The stored types of custom fields, by uid. */
   readonly customFields: Record<string, string>;
+  /** Attributes whose type is a custom field. */
+  readonly fieldUses: FieldUse[];
+  readonly userAttributes: UserAttribute[];
+  readonly synced: Synced | undefined;
   readonly findings: Finding[];
   /** The syntax of a source file. Undefined if the file does not exist. */
   module(file: string): Module | undefined;
@@ -50,6 +57,9 @@ export function newSurveyor(project: StrapiProject): Surveyor {
     interceptors: [],
     cron: [],
     customFields: {},
+    fieldUses: [],
+    userAttributes: [],
+    synced: readSynced(project),
     findings: [],
     module(file) {
       if (!modules.has(file)) {

@@ -3,7 +3,9 @@ import { coreActions } from '../../permissions/strapi-actions.js';
 import type { Finding } from '../finding.js';
 import { type Proposal, grant, proposePopulate } from '../config/proposal.js';
 import type { ControllerMethod, Piece, RoutePiece, RouteRules, TypePiece } from '../survey/pieces.js';
+import { recipeOfController } from '../recipes.js';
 import type { Surveyor } from '../survey/surveyor.js';
+import { corePath, sameAs } from './core-path.js';
 import { type Guard, type Guards, isPopulated, populateNote } from './guards.js';
 
 /** The routes of one api, as a Hono app of the new project. */
@@ -120,35 +122,6 @@ function honoPath(path: string): string {
   return absolute.replaceAll(/(:\w+)\(([^)]*)\)/g, '$1{$2}').replaceAll(/\((?:\.\*|\.\+)\)/g, '*');
 }
 
-/** Whether a route has the method and the path that every API of Strapi has for this action. */
-function sameAs(type: TypePiece, action: string, { method, path }: Pick<RoutePiece, 'method' | 'path'>): boolean {
-  const core = corePath(type, action);
-  return (
-    core !== undefined && core.method === method && core.path === path.replace(/\/$/, '').replaceAll(/:\w+/g, ':id')
-  );
-}
-
-function corePath(
-  { path, isSingle }: TypePiece,
-  action: string,
-): { readonly method: string; readonly path: string } | undefined {
-  const one = isSingle ? path : `${path}/:id`;
-  switch (action) {
-    case 'find':
-      return { method: 'GET', path };
-    case 'findOne':
-      return { method: 'GET', path: one };
-    case 'create':
-      return { method: 'POST', path };
-    case 'update':
-      return { method: 'PUT', path: one };
-    case 'delete':
-      return { method: 'DELETE', path: one };
-    default:
-      return undefined;
-  }
-}
-
 /** Core routes with settings of their own, or whose handler the project replaces. */
 function translateCore(
   surveyor: Surveyor,
@@ -247,7 +220,17 @@ function methodFinding(method: ControllerMethod, target: string): Finding {
   const isCore = coreActions.some((each) => each === action);
   const note = isCore ? 'its route answers 501 until you port it' : 'quoted in the stub of its route';
   const name = `${controller}.${action}`;
-  return { outcome: 'hand', effect: 'closed', kind: 'controller', file, line, name, note, target };
+  return {
+    outcome: 'hand',
+    effect: 'closed',
+    kind: 'controller',
+    file,
+    line,
+    name,
+    note,
+    target,
+    recipe: recipeOfController(method),
+  };
 }
 
 /** The stubs of the guards of a route, and the guards without one. Middlewares that became a setting are done. */

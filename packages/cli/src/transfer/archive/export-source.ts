@@ -20,6 +20,8 @@ export async function openExport(archive: ArchiveFile): Promise<Source> {
     links: () => links(archive, types),
     files: () => uploads(archive),
     settings: async () => ({}),
+    webhooks: async () => [],
+    schemas: async () => ({}),
     close: async () => undefined,
   };
 }

@@ -4,8 +4,8 @@ import { isObject } from '../../config/plain-object.js';
 import { jsonFile, jsonLines } from '../archive/lines.js';
 import { type ArchiveFile, entriesOf } from '../archive/tar.js';
 import { TransferProblem } from '../problem.js';
-import type { Source, SourceEntity, SourceFile, SourceLink } from '../source.js';
-import { type StrapiEntity, type StrapiLink, entityOf, linkOf, jsonOrText } from './records.js';
+import type { Source, SourceEntity, SourceFile, SourceLink, SourceWebhook } from '../source.js';
+import { type StrapiEntity, type StrapiLink, entityOf, jsonOrText, linkOf, webhookOf } from './records.js';
 
 /** An archive of `strapi export`. */
 export async function openStrapiArchive(archive: ArchiveFile): Promise<Source> {
@@ -18,6 +18,8 @@ export async function openStrapiArchive(archive: ArchiveFile): Promise<Source> {
     links: () => links(archive),
     files: () => assets(archive),
     settings: () => storedSettings(archive),
+    webhooks: () => storedWebhooks(archive),
+    schemas: () => storedSchemas(archive),
     close: async () => undefined,
   };
 }
@@ -100,6 +102,23 @@ async function storedSettings(archive: ArchiveFile): Promise<Readonly<Record<str
     if (isObject(stored)) settings[String(stored['key'])] = jsonOrText(stored['value']);
   }
   return settings;
+}
+
+async function storedWebhooks(archive: ArchiveFile): Promise<readonly SourceWebhook[]> {
+  const webhooks: SourceWebhook[] = [];
+  for await (const record of linesIn(archive, 'configuration')) {
+    const stored = isObject(record) && record['type'] === 'webhook' ? record['value'] : undefined;
+    if (isObject(stored)) webhooks.push(webhookOf(stored));
+  }
+  return webhooks;
+}
+
+/** The schemas of content types and components, by uid. */
+async function storedSchemas(archive: ArchiveFile): Promise<Readonly<Record<string, unknown>>> {
+  const schemas: Record<string, unknown> = {};
+  for await (const schema of linesIn(archive, 'schemas'))
+    if (isObject(schema) && typeof schema['uid'] === 'string') schemas[schema['uid']] = schema;
+  return schemas;
 }
 
 function shown(record: unknown): string {

@@ -1,4 +1,4 @@
-import type { SourceEntity, SourceLink } from '../source.js';
+import type { SourceEntity, SourceLink, SourceWebhook } from '../source.js';
 
 export const FILE_UID = 'plugin::upload.file';
 
@@ -38,6 +38,17 @@ export function entityOf({ type, id, data }: StrapiEntity): SourceEntity {
     status: isMissing(data['publishedAt']) ? 'draft' : 'published',
     ...Object.fromEntries(Object.entries(dates).flatMap(([name, date]) => dated(name, date))),
     values: Object.fromEntries(Object.entries(data).filter(([name]) => !META.has(name))),
+  };
+}
+
+/** A row of `strapi_webhooks`, in which engines differ in how they hold lists and flags. */
+export function webhookOf({ name, url, events, enabled, isEnabled }: StrapiEntity['data']): SourceWebhook {
+  const list = typeof events === 'string' ? jsonOrText(events) : events;
+  return {
+    name: textOf(name),
+    url: textOf(url),
+    events: Array.isArray(list) ? list.map(String) : [],
+    isEnabled: ['true', 't', '1'].includes(String(enabled ?? isEnabled)),
   };
 }
 

@@ -64,9 +64,16 @@ async function me(c: Context<ContentEnv>): Promise<Response> {
   const { caller, content } = c.var.scope;
   userModel(content);
   // An API token has no user. Strapi looks for its right before it looks for the user.
-  if (caller.kind !== 'role') enter(c, 'me');
+  if (caller.kind !== 'role' || (caller.user === undefined && refusesVisitors(content))) enter(c, 'me');
   if (caller.kind !== 'role' || caller.user === undefined) throw unauthorized();
   return json(c, { body: await showUser(enter(c, 'me'), 'me', caller.user.documentId, queryOf(c)) });
+}
+
+/** Strapi answers a visitor with 403 once the public role has a right, and with 401 before. */
+function refusesVisitors({ settings }: Scope['content']): boolean {
+  const granted = settings.permissions['public'];
+  const hasRights = granted === '*' || Object.keys(granted ?? {}).length > 0;
+  return settings.api.responses === 'strapi' && hasRights;
 }
 
 function enter(c: Context<ContentEnv>, action: string): Scope {

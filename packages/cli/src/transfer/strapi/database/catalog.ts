@@ -81,7 +81,8 @@ function notStrapi({ name }: Engine): string {
   return `The ${name} database is none of Strapi 5, or Strapi never started with it`;
 }
 
-async function storedSchemas(engine: Engine, store: Table): Promise<readonly [string, unknown][]> {
+/** The schemas of content types, by uid. */
+export async function storedSchemas(engine: Engine, store: Table): Promise<readonly [string, unknown][]> {
   const [row] = await engine.rows(
     `${selection(engine, store.name, ['value'])} where ${storedColumn(engine, 'key')} = 'strapi_content_types_schema'`,
   );

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 
 import { databaseProblem } from '../../../database/failure.js';
 import type { ContentModel } from '../../../model/model.js';
-import type { Source, SourceEntity } from '../../source.js';
-import { entityOf, jsonOrText } from '../records.js';
+import type { Source, SourceEntity, SourceWebhook } from '../../source.js';
+import { entityOf, jsonOrText, webhookOf } from '../records.js';
 import { isUrl } from './address.js';
-import { type Catalog, readCatalog } from './catalog.js';
+import { type Catalog, readCatalog, storedSchemas } from './catalog.js';
 import { type Engine, batches, idOf, selection } from './engine.js';
 import { entriesOf } from './entries.js';
 import { linksOf } from './links.js';
@@ -32,6 +32,8 @@ export async function openStrapiDatabase({ address, root, model }: StrapiDatabas
       links: (isWanted = () => true) => linksOf(engine, catalog, isWanted),
       files: () => Readable.from([]),
       settings: () => settingsOf(engine, catalog),
+      webhooks: () => webhooksOf(engine, catalog),
+      schemas: async () => Object.fromEntries(await storedSchemas(engine, catalog.store)),
       close: engine.close,
     };
   } catch (error) {
@@ -66,6 +68,12 @@ async function countOf(engine: Engine, { types }: Catalog): Promise<number> {
 async function settingsOf(engine: Engine, { store }: Catalog): Promise<Readonly<Record<string, unknown>>> {
   const rows = await engine.rows(selection(engine, store.name, ['key', 'value']));
   return Object.fromEntries(rows.map(({ key, value }) => [key ?? '', jsonOrText(value)]));
+}
+
+async function webhooksOf(engine: Engine, catalog: Catalog): Promise<readonly SourceWebhook[]> {
+  const table = catalog.table('strapi_webhooks');
+  if (table === undefined) return [];
+  return (await engine.rows(selection(engine, table.name, ['name', 'url', 'events', 'enabled']))).map(webhookOf);
 }
 
 async function* entitiesOf(

@@ -1,0 +1,35 @@
+import type { RoutePiece, TypePiece } from '../survey/pieces.js';
+
+/** Whether a route has the method and the path that every API of Strapi has for this action. */
+export function sameAs(
+  type: TypePiece,
+  action: string,
+  { method, path }: Pick<RoutePiece, 'method' | 'path'>,
+): boolean {
+  const core = corePath(type, action);
+  return (
+    core !== undefined && core.method === method && core.path === path.replace(/\/$/, '').replaceAll(/:\w+/g, ':id')
+  );
+}
+
+/** The route of an action in every API of Strapi. */
+export function corePath(
+  { path, isSingle }: TypePiece,
+  action: string,
+): { readonly method: string; readonly path: string } | undefined {
+  const one = isSingle ? path : `${path}/:id`;
+  switch (action) {
+    case 'find':
+      return { method: 'GET', path };
+    case 'findOne':
+      return { method: 'GET', path: one };
+    case 'create':
+      return { method: 'POST', path };
+    case 'update':
+      return { method: 'PUT', path: one };
+    case 'delete':
+      return { method: 'DELETE', path: one };
+    default:
+      return undefined;
+  }
+}
