@@ -420,6 +420,43 @@ test('drafts may lack values; lists, files, relations and entries are counted', 
   ]);
 });
 
+test('what entries got without a change of any table is known when it changes or goes', async () => {
+  const zone = (...names: readonly string[]) =>
+    `zone: { type: 'dynamiczone', components: [${names.map((name) => `'shared.${name}'`).join(', ')}] }`;
+  const [text, size] = [`text: { type: 'string' }`, `size: { type: 'string' }`];
+  await component('box', text);
+  await begin([zone('box')]);
+  await component('box', [text, size, kind('a', 'b')].join(', '));
+  await component('other', text);
+  await article([zone('box', 'other')]);
+  const planned = (await site.cli('migrate', 'plan')).stdout;
+  for (const what of ['article.zone takes shared.other', 'entries may have shared.box.size']) {
+    expect(planned).toContain(`SELECT '${what} now'`);
+  }
+  await migrated();
+  await site.api('POST', '/articles', {
+    zone: [
+      { __component: 'shared.box', size: '7', kind: 'b' },
+      { __component: 'shared.other', text: 'kept' },
+    ],
+  });
+
+  await component('box', [text, size.replace('string', 'integer'), kind('a')].join(', '));
+  expect(await site.migrate('narrow')).toMatchObject({ code: 1, stderr: expect.stringContaining('1 ("b")') });
+  await sql`update articles set zone = jsonb_set(zone, '{0,kind}', '"a"')`;
+  expect(await site.cli('migrate', 'apply')).toMatchObject({ code: 0, stderr: '' });
+  expect(await sql`select zone #> '{0,size}' as size from articles where cg_status = 'published'`).toEqual([
+    { size: 7 },
+  ]);
+
+  await component('box', text);
+  await article([zone('box')]);
+  expect(await site.migrate('fewer')).toMatchObject({
+    code: 3,
+    stderr: expect.stringMatching(/loses its entries of shared\.other; .*shared\.box\.size is removed/),
+  });
+});
+
 test('a rule that was lifted for a while is looked for again', async () => {
   const title = (rest: string) => `title: { type: 'string'${rest} }`;
   await begin([title(', required: true, maxLength: 3')]);
