@@ -65,7 +65,9 @@ function rulesSince(
   const { attribute, holder } = site;
   // Rows without a value get the default.
   const hasDefault = site.entry === undefined && isPromised(type, attribute) === true;
-  return tightenedRules(before, attribute, holder, formerHolder).filter(({ name }) => !(hasDefault && name === 'required'));
+  return tightenedRules(before, attribute, holder, formerHolder).filter(
+    ({ name }) => !(hasDefault && name === 'required'),
+  );
 }
 
 function isFilled({ site: { attribute }, rules }: Filling): boolean {
