@@ -82,7 +82,7 @@ function renewal(connection: Connection): Promise<Answered<Session>> {
 }
 
 /** The tabs of a browser share the cookie. If two of them sent it at once, the second would end the session. */
-function oneTab<T>({ url, session }: Connection, work: () => Promise<T>): Promise<T> {
+async function oneTab<T>({ url, session }: Connection, work: () => Promise<T>): Promise<T> {
   const locks = session?.refreshToken || typeof navigator === 'undefined' ? undefined : navigator.locks;
   return locks ? locks.request(`content-gen ${url}`, work) : work();
 }

@@ -1,5 +1,5 @@
 /** What the generated types promise holds for the rows that exist when a definition changes. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type postgres from 'postgres';
@@ -148,25 +148,34 @@ test('an old name that is kept gives its values to a new column with a default',
   expect(await sql`select rank from articles order by id`).toEqual([{ rank: 5 }, { rank: 6 }]);
 });
 
-test('drafts get the defaults that the types promise when draft & publish is switched off; missing values are counted', async () => {
+test('drafts get the defaults that the types promise when draft & publish is switched off; missing values are refused', async () => {
   const attributes = [
     `title: { type: 'string', required: true }`,
     `code: { type: 'string', unique: true }`,
     `rank: { type: 'integer' }`,
+    `cover: { type: 'media', required: true }`,
   ];
   await begin(attributes, 'draftAndPublish: true, ');
   await site.api('POST', '/articles?status=draft', { code: 'a' });
   const { documentId } = (await site.api('POST', '/articles?status=draft', { title: 'b', code: 'a' })).data;
-  await article([...attributes.slice(0, 2), `rank: { type: 'integer', required: true, default: 1 }`]);
-  const counted = 'Documents of article that become public without a required value (title): 1';
+  const [title, code, , cover] = attributes as [string, string, string, string];
+  const rank = `rank: { type: 'integer', required: true, default: 1 }`;
+  await article([title, code, rank, cover]);
+  const counted = 'Documents of article that become public without a required value (cover): 2';
   expect(await site.migrate('off')).toMatchObject({ code: 3, stderr: expect.stringContaining(counted) });
   await refused('articles.code cannot be unique: several rows have a');
   await site.api('PUT', `/articles/${documentId}?status=draft`, { code: 'b' });
-  const applied = await site.cli('migrate', 'apply', '--allow-data-loss');
+  await refused('Rows without a value of article.title: 1');
+
+  await article([title.replace('}', `, backfill: 'filled' }`), code, rank, cover]);
+  const [written = ''] = readdirSync(join(site.root, 'migrations')).filter((name) => name.endsWith('off.sql'));
+  await site.remove(join('migrations', written));
+  await site.remove(join('migrations', written.replace('.sql', '.snapshot')));
+  const applied = await site.migrate('filled', '--allow-data-loss');
   expect(applied).toMatchObject({ code: 0, stdout: expect.stringContaining(counted) });
   await site.start();
   expect((await site.api('GET', '/articles?sort=code')).data).toMatchObject([
-    { title: null, rank: 1 },
+    { title: 'filled', rank: 1 },
     { title: 'b', rank: 1 },
   ]);
 });
@@ -417,6 +426,43 @@ test('drafts may lack values; lists, files, relations and entries are counted', 
   expect((await site.api('GET', `/articles/${documentId}?populate[zone][populate]=*`)).data.zone).toMatchObject([
     { boxes: [{ size: 'a' }, { size: 'a' }] },
   ]);
+});
+
+test('what entries got without a change of any table is known when it changes or goes', async () => {
+  const zone = (...names: readonly string[]) =>
+    `zone: { type: 'dynamiczone', components: [${names.map((name) => `'shared.${name}'`).join(', ')}] }`;
+  const [text, size] = [`text: { type: 'string' }`, `size: { type: 'string' }`];
+  await component('box', text);
+  await begin([zone('box')]);
+  await component('box', [text, size, kind('a', 'b')].join(', '));
+  await component('other', text);
+  await article([zone('box', 'other')]);
+  const planned = (await site.cli('migrate', 'plan')).stdout;
+  for (const what of ['article.zone takes shared.other', 'entries may have shared.box.size']) {
+    expect(planned).toContain(`SELECT '${what} now'`);
+  }
+  await migrated();
+  await site.api('POST', '/articles', {
+    zone: [
+      { __component: 'shared.box', size: '7', kind: 'b' },
+      { __component: 'shared.other', text: 'kept' },
+    ],
+  });
+
+  await component('box', [text, size.replace('string', 'integer'), kind('a')].join(', '));
+  expect(await site.migrate('narrow')).toMatchObject({ code: 1, stderr: expect.stringContaining('1 ("b")') });
+  await sql`update articles set zone = jsonb_set(zone, '{0,kind}', '"a"')`;
+  expect(await site.cli('migrate', 'apply')).toMatchObject({ code: 0, stderr: '' });
+  expect(await sql`select zone #> '{0,size}' as size from articles where cg_status = 'published'`).toEqual([
+    { size: 7 },
+  ]);
+
+  await component('box', text);
+  await article([zone('box')]);
+  expect(await site.migrate('fewer')).toMatchObject({
+    code: 3,
+    stderr: expect.stringMatching(/loses its entries of shared\.other; .*shared\.box\.size is removed/),
+  });
 });
 
 test('a rule that was lifted for a while is looked for again', async () => {

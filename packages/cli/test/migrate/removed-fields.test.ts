@@ -148,6 +148,32 @@ test('attributes and components move to their new names in nested entries, draft
   expect(await read(id, '&status=draft&locale=fr')).toMatchObject({ hero: { remark: 'kept' } });
 });
 
+test('a value that new code wrote under a new name before the migration stays, and the others move', async () => {
+  const id = await create('former');
+  const remark = `remark: { type: 'string', renamedFrom: 'note' }`;
+  await write({ ...begun, one: [text, remark] }, [hero, zone('one', 'two')]);
+  await site.start();
+  const { hero: shownHero, zone: shownZone } = await read(id, '&status=draft');
+  const [two, single] = shownZone;
+  await site.api('PUT', `/articles/${id}?status=draft`, {
+    hero: { id: shownHero.id, remark: 'young' },
+    zone: [
+      { __component: 'shared.two', id: two.id, ones: [{ id: two.ones[0].id, text: 'changed' }] },
+      { __component: 'shared.one', id: single.id, remark: 'young' },
+    ],
+  });
+
+  expect(await site.migrate('remark')).toMatchObject({ code: 0, stderr: '' });
+  const nested = { remark: 'former', text: 'changed' };
+  expect(await read(id, '&status=draft')).toMatchObject({
+    hero: { remark: 'young' },
+    zone: [{ ones: [nested] }, { remark: 'young' }],
+  });
+  expect(await read(id)).toMatchObject({ hero: { remark: 'former' }, zone: [{ ones: [{ remark: 'former' }] }, {}] });
+  // The former value is in the rows, where the consent of a loss would find it.
+  expect((await stored()).join(' ')).toMatch(/"note": "former"/);
+});
+
 test('a value moves to another component with SQL, before its attribute is removed', async () => {
   const id = await create('kept');
   const other = `meta: { type: 'component', component: 'shared.meta', localized: true }`;

@@ -52,7 +52,7 @@ function publishDrafts(name: string, type: TypeState, schema: SchemaState): read
   ];
 }
 
-/** Counts the drafts that become public without a required value that has no default. */
+/** Counts the drafts that become public without a required value that the generated types do not promise. */
 function incompleteDrafts(name: string, { table, attributes }: TypeState, where: string): readonly Statement[] {
   const required = Object.entries(attributes).filter(
     ([, attribute]) => attribute.required === true && lacksValue(attribute) !== undefined,
@@ -67,11 +67,11 @@ function incompleteDrafts(name: string, { table, attributes }: TypeState, where:
 
 function lacksValue(attribute: AttributeState): string | undefined {
   if (attribute.kind === 'scalar' && attribute.default !== undefined) return undefined;
-  const isOne =
-    attribute.kind === 'scalar' ||
-    (attribute.kind === 'media' && !attribute.multiple) ||
-    (attribute.kind === 'entries' && attribute.shape === 'one');
-  return isOne ? `d.${id(attribute.column)} IS NULL` : undefined;
+  const isFile = attribute.kind === 'media' && !attribute.multiple;
+  const isOne = attribute.kind === 'scalar' || (attribute.kind === 'entries' && attribute.shape === 'one');
+  // Rows without a value that the types promise are looked for like those of any stricter rule.
+  const isCounted = isFile || (isOne && attribute.conditional === true);
+  return isCounted ? `d.${id(attribute.column)} IS NULL` : undefined;
 }
 
 /**

@@ -4,16 +4,17 @@ import { type Holder, rulesOf } from './rules.js';
 
 /**
  * The rules that stored values may break, because they are new or stricter than before. `before` is undefined if no row
- * has a value yet.
+ * has a value yet. The types of a holder with drafts promise less than those of the same holder without.
  */
 export function tightenedRules(
   before: AttributeState | undefined,
   now: AttributeState,
   holder: Holder,
+  formerHolder: Holder = holder,
 ): readonly Rule[] {
   const rules = rulesOf(now, holder);
   if (before === undefined) return rules.filter(({ name }) => name === 'required');
-  const former = rulesOf(before, holder);
+  const former = rulesOf(before, formerHolder);
   return rules.filter((rule) => isKnown(rule, before) && isStricter(rule, former));
 }
 

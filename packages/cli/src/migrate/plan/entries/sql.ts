@@ -80,14 +80,26 @@ function inComponent(entry: string, component: string, changes: EntryChanges, de
     const changed = cast === undefined ? inside : cast.convert(inside);
     if (from === key && changed === value) continue;
     if (from !== key) gone.push(from);
-    parts.push(isAdded ? `jsonb_build_object(${text(key)}, ${changed})` : present(entry, from, key, changed));
+    if (isAdded) parts.push(`jsonb_build_object(${text(key)}, ${changed})`);
+    else parts.push(from === key ? present(entry, key, changed) : renamed(entry, from, key, changed));
   }
   if (parts.length === 0 && gone.length === 0) return entry;
   const rest = gone.length === 0 ? entry : `(${entry} - ARRAY[${gone.map(text).join(', ')}])`;
   return [rest, ...parts].join(' || ');
 }
 
-/** Adds the field only if the entry has it. */
-function present(entry: string, from: string, to: string, value: string): string {
-  return `CASE WHEN ${entry} ? ${text(from)} THEN jsonb_build_object(${text(to)}, ${value}) ELSE '{}'::jsonb END`;
+/** Changes the field only if the entry has it. */
+function present(entry: string, key: string, value: string): string {
+  return `CASE WHEN ${entry} ? ${text(key)} THEN jsonb_build_object(${text(key)}, ${value}) ELSE '{}'::jsonb END`;
+}
+
+/**
+ * Moves a field to its new name. A value under the new name is younger, because the new code wrote it before its
+ * migration ran. It stays, and so does the former value, which the API shows no more.
+ */
+function renamed(entry: string, from: string, to: string, value: string): string {
+  const isFree = `coalesce(${entry} -> ${text(to)}, 'null') IN ('null', '[]')`;
+  const kept = `jsonb_build_object(${text(from)}, ${entry} -> ${text(from)})`;
+  const moved = `CASE WHEN ${isFree} THEN jsonb_build_object(${text(to)}, ${value}) ELSE ${kept} END`;
+  return `CASE WHEN ${entry} ? ${text(from)} THEN ${moved} ELSE '{}'::jsonb END`;
 }

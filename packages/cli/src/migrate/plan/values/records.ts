@@ -4,8 +4,9 @@ import type { AttributeState, Attributes, ModelState } from '../../state/state.j
 import { type Statement, statement, text } from '../statement.js';
 
 /**
- * Statements without an effect, for changes that only allow more than before. Without a migration, the snapshot would
- * still say that rows are narrower, and the way back would not look at the rows that were written meanwhile.
+ * Statements without an effect, for changes that only allow more than before: other values, and entries with more
+ * attributes. Without a migration, the snapshot would still say that rows are narrower, and the way back would not look
+ * at the rows that were written meanwhile.
  */
 export function recordWidenings(old: ModelState, next: ModelState): readonly Statement[] {
   const types = Object.entries(next.types).flatMap(([name, type]) => {
@@ -14,10 +15,18 @@ export function recordWidenings(old: ModelState, next: ModelState): readonly Sta
     return widened(name, former.attributes, type.attributes);
   });
   const names = namesBefore(old.components, next.components);
-  const components = Object.entries(next.components).flatMap(([name, { attributes }]) =>
-    widened(name, old.components[names.get(name) ?? '']?.attributes ?? {}, attributes),
-  );
+  const components = Object.entries(next.components).flatMap(([name, { attributes }]) => {
+    const former = old.components[names.get(name) ?? ''];
+    return former === undefined ? [] : entriesWidened(name, former.attributes, attributes);
+  });
   return [...types, ...components].map((what) => statement('safe', 'changes no rows', `SELECT ${text(`${what} now`)}`));
+}
+
+/** No table tells which attributes the entries of a component may have. */
+function entriesWidened(component: string, before: Attributes, now: Attributes): readonly string[] {
+  const former = namesBefore(before, now);
+  const added = Object.keys(now).filter((key) => !former.has(key));
+  return [...added.map((key) => `entries may have ${component}.${key}`), ...widened(component, before, now)];
 }
 
 function widened(holder: string, before: Attributes, now: Attributes): readonly string[] {
@@ -27,6 +36,7 @@ function widened(holder: string, before: Attributes, now: Attributes): readonly 
     return [
       ...(former?.shared === true && attribute.shared === false ? [`each locale has its own ${name}`] : []),
       ...(former !== undefined && allowsMore(former, attribute) ? [`${name} allows other values`] : []),
+      ...(former === undefined ? [] : addedComponents(former, attribute).map((one) => `${name} takes ${one}`)),
     ];
   });
 }
@@ -35,4 +45,9 @@ function widened(holder: string, before: Attributes, now: Attributes): readonly 
 function allowsMore(before: AttributeState, now: AttributeState): boolean {
   if (before.kind !== now.kind) return false;
   return tightenedRules(now, before, { isComponent: false, draftAndPublish: false }).length > 0;
+}
+
+function addedComponents(before: AttributeState, now: AttributeState): readonly string[] {
+  if (before.kind !== 'entries' || now.kind !== 'entries') return [];
+  return now.components.filter((component) => !before.components.includes(component));
 }

@@ -1,5 +1,5 @@
 import type { Rule } from '../../rules/rule.js';
-import { rulesOf } from '../../rules/rules.js';
+import { type Holder, rulesOf } from '../../rules/rules.js';
 import { type Site, adviceFor, brokenRows, problemOf, sitesOf } from '../../rules/sites.js';
 import { tightenedRules } from '../../rules/tightened.js';
 import type { AttributeState, ModelState, SchemaState, TypeState } from '../../state/state.js';
@@ -49,17 +49,25 @@ function checked(site: Site, models: Models): readonly Filling[] {
   if (type === undefined) return [];
   const kept = keptColumn(site, type.oldColumns);
   const before = attributeBefore(site, models, kept);
-  const rules = rulesSince(before, site, type);
+  const { draftAndPublish } = models.old.types[site.type] ?? type;
+  const rules = rulesSince(before, site, type, { ...site.holder, draftAndPublish });
   // Another backfill is also for rows that broke a rule before.
   const isRefilled = rules.length === 0 && hasNewBackfill(before, site.attribute);
   return [{ site: withColumn(site, kept), rules: isRefilled ? rulesOf(site.attribute, site.holder) : rules }];
 }
 
-function rulesSince(before: AttributeState | undefined, site: Site, type: TypeState): readonly Rule[] {
+function rulesSince(
+  before: AttributeState | undefined,
+  site: Site,
+  type: TypeState,
+  formerHolder: Holder = site.holder,
+): readonly Rule[] {
   const { attribute, holder } = site;
   // Rows without a value get the default.
   const hasDefault = site.entry === undefined && isPromised(type, attribute) === true;
-  return tightenedRules(before, attribute, holder).filter(({ name }) => !(hasDefault && name === 'required'));
+  return tightenedRules(before, attribute, holder, formerHolder).filter(
+    ({ name }) => !(hasDefault && name === 'required'),
+  );
 }
 
 function isFilled({ site: { attribute }, rules }: Filling): boolean {
