@@ -202,7 +202,7 @@ export function claim(definition: ContentDefinition): string | undefined {
   const owner = definition[COPY] ?? own;
   if (owner !== own)
     return `Two copies of @content-gen/runtime are in use, ${owner} and ${own}. "npm ls @content-gen/runtime" or "pnpm why @content-gen/runtime" shows who asks for them; install one.`;
-  // Not enumerable, as the other slot.
+  // Not enumerable, so that copies of the definition are not claimed. SERVING is the same.
   Object.defineProperty(definition, COPY, { value: own, enumerable: false, configurable: true });
   return undefined;
 }

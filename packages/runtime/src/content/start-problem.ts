@@ -3,8 +3,8 @@ const problems = new WeakSet<Error>();
 let listens = false;
 
 /**
- * An error without a stack, because neither the generated code nor this package is the place to look at. If the project
- * does not catch it, the process ends with the sentence alone; Node would print lines of its own source before it.
+ * An error without a stack, because the fault is in the generated code or in the installed packages, and not in a caller.
+ * If the project does not catch it, the process ends with the sentence alone; Node would print its own source before it.
  */
 export function startError(problem: string): Error {
   const error = Object.assign(new Error(problem), { stack: `Error: ${problem}` });
