@@ -19,6 +19,7 @@ import type { Hooks } from './hooks.js';
 import type { MailSender } from './mail.js';
 import { type CompiledPermissions, compilePermissions } from './permissions.js';
 import type { Settings } from './settings.js';
+import { startError } from './start-problem.js';
 import { type ContentState, createState } from './state.js';
 import { type UsersSettings, usersSettingsOf } from './users-settings.js';
 
@@ -117,8 +118,7 @@ const givenTo = new WeakMap<Content, ContentOptions>();
  */
 export function startContent(definition: ContentDefinition, options: ContentOptions = {}): Content {
   const problem = contractProblem(definition) ?? claim(definition);
-  // Without a stack: the fault is in the generated code or in the installed packages, and not in a caller.
-  if (problem !== undefined) throw Object.assign(new Error(problem), { stack: `Error: ${problem}` });
+  if (problem !== undefined) throw startError(problem);
   const running = definition[SERVING];
   if (running !== undefined) return completed(running, options);
   const models = Object.values(definition.models);

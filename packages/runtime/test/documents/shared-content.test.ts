@@ -1,4 +1,8 @@
 /** Several modules of a project call `createContent` without knowing of each other. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { contentDefinition } from '../../../../fixtures/desk/src/content/index.js';
@@ -7,6 +11,7 @@ import { defineHooks } from '../../src/content/hooks.js';
 import { createContent } from '../../src/documents/create-content.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { desk } from '../harness/fixtures/desk.js';
+import { bundleProgram } from '../harness/program.js';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -121,4 +126,15 @@ it('code of another contract is refused with one sentence', () => {
     stack = error instanceof Error ? error.stack : undefined;
   }
   expect(stack).toMatch(sentence);
+});
+
+it.each([
+  ['ends with the sentence alone', {}, 1, /^The generated code has contract 1, but [^\n]*\n$/],
+  ['leaves an end to its own listener', { LISTENS: 'true' }, 7, /^heard: The generated code has contract 1, [^\n]*\n$/],
+])('a program that does not catch the refusal of another contract %s', async (_ending, environment, code, printed) => {
+  const file = await bundleProgram(new URL('outdated-program.ts', import.meta.url), 'outdated-program');
+  const child = spawn(process.execPath, [file], { env: { ...process.env, ...environment }, stdio: 'pipe' });
+  const [errors, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect(errors).toMatch(printed);
+  expect(exitCode).toBe(code);
 });

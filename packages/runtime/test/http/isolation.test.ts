@@ -7,6 +7,7 @@ import type { Database } from '../../src/database/database.js';
 import { serve } from '../../src/node.js';
 import { FULL } from '../access/site.js';
 import { createApp } from '../harness/app.js';
+import { stopClock } from '../harness/clock.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 import { gateOf } from '../harness/gate.js';
@@ -193,13 +194,14 @@ describe.each([2, 10])('with %i connections, the writers of one document', (conn
     return Math.max(...places.map((place, n) => place - (places[n - 1] ?? -1) - 1));
   }
 
-  it('take turns: while one of them waits, the others get three answers each at the most', async () => {
+  it('take turns: while one of them waits, the others get two answers each at the most', async () => {
+    // Whatever the pace of the machine is, no statement counts as slow, which would go behind those of the others.
+    stopClock();
     const site = siteWith(connections);
     const writers = times(6, (n) => `10.1.0.${n}`);
     const turns: string[] = [];
     await Promise.all(writers.map((writer) => send(site, turns, writer, 8)));
-    // Two, and one more on a busy machine: a statement that was slow once goes behind those of the others.
-    for (const writer of writers) expect(longestWait(turns, writer)).toBeLessThanOrEqual(3 * (writers.length - 1));
+    for (const writer of writers) expect(longestWait(turns, writer)).toBeLessThanOrEqual(2 * (writers.length - 1));
   });
 
   it('have a turn after those of other callers, however many requests one of these sends at once', async () => {

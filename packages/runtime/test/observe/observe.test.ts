@@ -60,6 +60,17 @@ describe('the metrics', () => {
     expect(await statusFrom({ address: '203.0.113.7', token: FULL })).toBe(200);
   });
 
+  it('are an unknown path for all other methods, too, if they are one for the caller', async () => {
+    const app = observed();
+    const unknown = await requestTo(app, 'POST', '/_nothing', local);
+    for (const method of ['HEAD', 'OPTIONS', 'POST', 'DELETE']) {
+      const { status, headers, body } = await requestTo(app, method, '/_metrics', local);
+      expect([status, headers.get('allow'), body]).toEqual([404, null, method === 'HEAD' ? '' : unknown.body]);
+    }
+    expect((await requestTo(app, 'OPTIONS', '/_metrics', operator)).headers.get('allow')).toBe('HEAD, GET');
+    expect((await requestTo(app, 'POST', '/_metrics', operator)).status).toBe(405);
+  });
+
   it('count requests by their routes, with the status that the client gets', async () => {
     const app = observed();
     const paths = ['/api/tags', '/api/tags/', '/api/TAGS', '/api/tags/none', '/api/tags/other', '/api/nothing'];

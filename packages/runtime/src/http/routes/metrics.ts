@@ -17,9 +17,11 @@ export function metricsRoutes(definition: ContentDefinition): Hono<ContentEnv> {
   const app = new Hono<ContentEnv>();
   if (definition.settings.observe?.metrics !== true) return app;
   app.use(METRICS, withRequestId);
+  app.use(METRICS, async (c, next) =>
+    (await isOperator(c, contentOf(definition))) ? next() : errorResponse(c, new NotFoundError()),
+  );
   app.get(METRICS, async (c) => {
     const content = contentOf(definition);
-    if (!(await isOperator(c, content))) return errorResponse(c, new NotFoundError());
     const [processes, database] = await Promise.all([collectAll(content), databaseFamilies(content)]);
     return c.body(asText([...sumOf(processes), ...database]), 200, {
       'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
