@@ -63,8 +63,11 @@ test('JSON keeps the caret when it is saved, and its own lines', async () => {
   await page.keyboard.type(']}');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
+  // The form shows what this answer has.
+  const answer = page.waitForResponse((each) => each.request().method() === 'GET' && each.url().includes(id));
   await page.keyboard.press('Control+s');
-  await expect.poll(async () => (await read(`/stories/${id}`)).data).toEqual({ a: [1] });
+  await (await answer).finished();
+  await said('Saved.');
   await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
   await page.keyboard.type(', 2');
   await page.keyboard.press('Control+s');
