@@ -117,7 +117,7 @@ export async function request<T = unknown>(
 /** The path with its parameters. Hono writes `:name`, `:name{pattern}`, and `:name?` for one that may be absent. */
 function fill(path: string, params: Record<string, unknown>): string | undefined {
   let isWhole = true;
-  const pattern = /(^|\/):(\w+)(?:\{(?:[^{}]|\{[^{}]*\})*\})?(\?)?/g;
+  const pattern = /(^|\/):([^/{}?]+)(?:\{(?:[^{}]|\{[^{}]*\})*\})?(\?)?/g;
   const filled = path.replace(pattern, (_, before: string, name: string, optional?: string) => {
     const value = String(params[name] ?? '');
     if (!value && optional) return '';

@@ -27,7 +27,7 @@ export function marked(
   return `t.${kind}${all.length === 0 ? '' : `<${all.join(', ')}>`}`;
 }
 
-/** No body has to contain what every body is refused for. */
+/** A body cannot set an attribute that is not writable, so no body needs it. */
 function demandOf({ writable }: Attribute, whenRequired: Demand): readonly Demand[] {
   if (writable) return [whenRequired];
   return whenRequired === 'needed' ? [] : ['present'];

@@ -60,6 +60,22 @@ test('a config in TypeScript is run', async () => {
   expect(config.settings.permissions).toEqual({ public: { article: ['find'] } });
 });
 
+test('clients have files of their own, and roles of the config', async () => {
+  const root = temporaryProject({
+    'content-gen.config.json': `{ "client": [
+  { "file": "web/content.ts", "role": "public" },
+  { "file": "./web/../web/content.ts" },
+  { "file": "office.ts", "role": "editr" }
+], "permissions": { "editor": {} } }`,
+  });
+  const result = await loadConfig(root);
+  const found = result.ok ? [] : result.diagnostics.map(({ span, message, hint }) => [span.line, message, hint]);
+  expect(found).toEqual([
+    [3, 'client has the file ./web/../web/content.ts twice', 'give each client a file of its own'],
+    [4, 'client.role must be a role of the config, not "editr"', expect.stringContaining('editor')],
+  ]);
+});
+
 test('config files have a fixed order, with package.json last', async () => {
   const manifest = { 'package.json': { name: 'x', 'content-gen': { output: 'from-package' } } };
   const json = { 'content-gen.config.json': { output: 'from-json' } };

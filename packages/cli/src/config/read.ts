@@ -1,12 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
+import { defineComponent, defineContentType } from '../definitions/define.js';
 import { readJson } from '../definitions/json.js';
 import { type Position, literalOf } from '../definitions/raw.js';
 import { type Result, failed, ok } from '../diagnostics/diagnostic.js';
 import { messageOf } from '../diagnostics/thrown.js';
+import { defineConfig } from './define.js';
 import { isObject } from './plain-object.js';
 import type { ConfigSource } from './source-position.js';
 
@@ -57,14 +58,17 @@ async function evaluate(root: string, path: string, file: string): Promise<Resul
   }
 }
 
+/** What a config file may import from `content-gen`. */
+const ourselves = { defineConfig, defineComponent, defineContentType };
+
 /**
- * Runs a config file. Its import of `content-gen` resolves to this package, so that the project need not install it.
+ * Runs a config file. Its import of `content-gen` is this package, so that the project need not install it, and no
+ * command loads these modules a second time.
  */
 async function run(path: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
-  const ourselves = new URL(`../index${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
   // Without the module cache, --watch reads the changed file.
-  const jiti = createJiti(path, { alias: { 'content-gen': fileURLToPath(ourselves) }, moduleCache: false });
+  const jiti = createJiti(path, { virtualModules: { 'content-gen': ourselves }, moduleCache: false });
   const loaded = await jiti.import(path);
   if (isObject(loaded) && 'default' in loaded) return loaded['default'];
   throw new Error('the config file has no default export; write `export default defineConfig({ ... })`');

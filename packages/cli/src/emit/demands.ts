@@ -7,5 +7,5 @@ export function demandsOf({ draftAndPublish }: ContentType): Demands {
 
 export const demandsOfEntries: Demands = { requiredIsPresent: false, ofEntries: true };
 
-/** Files without attributes. */
+/** For generated files that have no attributes. */
 export const noDemands: Demands = { requiredIsPresent: false, ofEntries: false };

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import type { DefinitionCall, TypeScriptSource } from './typescript.js';
+import type { Source } from './shared-files.js';
+import type { DefinitionCall } from './typescript.js';
 
 /** A definition, and the files that it shares attributes with. */
-export interface CachedSource extends TypeScriptSource {
-  readonly shared: readonly TypeScriptSource[];
+export interface CachedSource extends Source {
+  readonly shared: readonly Source[];
 }
 
 /** Definitions by the hash of their text and that of shared files. The cache can be deleted at any time. */
@@ -22,6 +23,7 @@ const layout = 2;
 export async function openCache(root: string, version: string): Promise<DefinitionCache> {
   const path = join(root, '.content-gen/cache/definitions.json');
   const known = await readEntries(path, version);
+  const hashOf = hasher();
   return {
     find: (source) => known.get(hashOf(source)),
     async save(entries) {
@@ -54,10 +56,21 @@ async function readEntries(path: string, version: string): Promise<ReadonlyMap<s
   }
 }
 
-function hashOf({ file, text, shared }: CachedSource): string {
-  const hash = createHash('sha256').update(text);
-  // Imports are relative to the file. The text of a file cannot end another one, because lengths are part of the hash.
-  if (shared.length > 0)
-    hash.update(JSON.stringify([file, text.length, ...shared.map((each) => [each.file, each.text])]));
-  return hash.digest('base64url');
+/** Hashes definitions. Each shared file is hashed once, although many definitions share it. */
+function hasher(): (source: CachedSource) => string {
+  const known = new Map<string, string>();
+  const sharedHash = ({ file, text }: Source): string => {
+    const hash = known.get(file) ?? sha256(text);
+    known.set(file, hash);
+    return hash;
+  };
+  // The file counts, because its imports are relative.
+  return ({ file, text, shared }) =>
+    shared.length === 0
+      ? sha256(text)
+      : sha256(JSON.stringify([file, sha256(text), ...shared.map((each) => [each.file, sharedHash(each)])]));
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

@@ -94,7 +94,7 @@ const readConstant: Read<ts.Identifier | ts.PropertyAccessExpression> = (name, f
   return value;
 };
 
-/** A key of a constant object, or an export of a file that is imported as a whole. */
+/** A key of a constant object, or an export such as `shared.seo` of `import * as shared`. */
 const readKeyOf: Read<ts.PropertyAccessExpression> = (node, frame) => {
   if (isExport(node, frame)) return readConstant(node, frame);
   const object = readExpression(node.expression, frame);

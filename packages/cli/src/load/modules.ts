@@ -2,7 +2,7 @@ import type { ts } from 'ts-morph';
 
 import { type Position, spanAt } from '../definitions/raw.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { type SharedFiles, pathsOf } from './shared-files.js';
+import { type SharedFiles, type Source, pathsOf } from './shared-files.js';
 
 /** A parsed file, and the declarations at its top. */
 export interface Module {
@@ -11,7 +11,7 @@ export interface Module {
   readonly syntaxError: Diagnostic | undefined;
   readonly declared: ReadonlyMap<string, ts.Expression | ts.FunctionDeclaration>;
   readonly imported: ReadonlyMap<string, ImportedName>;
-  /** The names of the module by which it exports them. */
+  /** The local name of each export, by the name of the export. */
   readonly exported: ReadonlyMap<string, string>;
   /** Specifiers of `export * from`. */
   readonly passedOn: readonly string[];
@@ -33,25 +33,30 @@ export interface Declaration {
 export type Meaning = Declaration | { readonly namespace: Module } | string;
 
 export interface Modules {
-  readonly parse: (file: string, text: string) => Module;
+  /** The definitions. */
+  readonly definitions: readonly Module[];
   /** The meaning of a name at the top of a module. */
   readonly meaningOf: (module: Module, name: string) => Meaning;
   /** The meaning of an export of a module. */
   readonly exportOf: (module: Module, name: string) => Meaning;
 }
 
-/** Follows names through modules, from their syntax alone. */
-export function openModules(tsc: typeof ts, shared: SharedFiles): Modules {
-  const known = new Map<string, Module>();
-  const parse = (file: string, text: string): Module => {
-    const module = known.get(file) ?? parseModule(tsc, file, text);
-    known.set(file, module);
+/** Follows names through modules, from their syntax alone. Shared files are parsed when a definition names them. */
+export function openModules(tsc: typeof ts, sources: readonly Source[], shared: SharedFiles): Modules {
+  const definitions = parseModules(tsc, sources);
+  const known = new Map(definitions.map((module) => [module.file, module]));
+  const sharedModule = (file: string): Module | undefined => {
+    const text = shared.get(file);
+    if (known.has(file) || text === undefined) return known.get(file);
+    const [module] = parseModules(tsc, [{ file, text }]);
+    if (module !== undefined) known.set(file, module);
     return module;
   };
   const moduleAt = (from: Module, specifier: string): Module | string => {
     const paths = pathsOf(from.file, specifier);
     const file = paths.find((path) => shared.has(path));
-    if (file !== undefined) return parse(file, shared.get(file) ?? '');
+    const module = file === undefined ? undefined : sharedModule(file);
+    if (module !== undefined) return module;
     if (paths.length > 0) return `the project has no file ${specifier} beside ${from.file}`;
     return `content-gen reads only files of the project by a relative path, and ${specifier} is none of them`;
   };
@@ -76,44 +81,48 @@ export function openModules(tsc: typeof ts, shared: SharedFiles): Modules {
     return imported.name === '*' ? { namespace: other } : exportOf(other, imported.name, seen);
   };
   return {
-    parse,
+    definitions,
     meaningOf: (module, name) => meaningOf(module, name),
     exportOf: (module, name) => exportOf(module, name),
   };
 }
 
-function parseModule(tsc: typeof ts, file: string, text: string): Module {
+/** Parses files with one program, because each program costs more than a small file. */
+function parseModules(tsc: typeof ts, sources: readonly Source[]): readonly Module[] {
+  const texts = new Map(sources.map(({ file, text }) => [file, text]));
   const program = tsc.createProgram({
-    rootNames: [file],
+    rootNames: [...texts.keys()],
     options: { noResolve: true, noLib: true, allowJs: true },
-    host: parsingHost(tsc, file, text),
+    host: parsingHost(tsc, texts),
   });
-  const source = program.getSourceFile(file) ?? tsc.createSourceFile(file, text, tsc.ScriptTarget.Latest);
-  const [error] = program.getSyntacticDiagnostics(source);
-  const message = error && `TypeScript syntax: ${tsc.flattenDiagnosticMessageText(error.messageText, ' ')}`;
-  return {
-    file,
-    source,
-    syntaxError:
-      message === undefined
-        ? undefined
-        : { code: 'CG202', span: spanAt(file, placeIn(source, error?.start ?? 0)), message },
-    ...namesIn(tsc, source),
-  };
+  return program.getSourceFiles().map((source) => {
+    const [error] = program.getSyntacticDiagnostics(source);
+    return {
+      file: source.fileName,
+      source,
+      syntaxError: error && syntaxDiagnostic(tsc, source, error),
+      ...namesIn(tsc, source),
+    };
+  });
 }
 
-/** A compiler host that only knows one file. */
-function parsingHost(tsc: typeof ts, only: string, text: string): ts.CompilerHost {
+function syntaxDiagnostic(tsc: typeof ts, source: ts.SourceFile, { messageText, start }: ts.Diagnostic): Diagnostic {
+  const message = `TypeScript syntax: ${tsc.flattenDiagnosticMessageText(messageText, ' ')}`;
+  return { code: 'CG202', span: spanAt(source.fileName, placeIn(source, start ?? 0)), message };
+}
+
+/** A compiler host that only knows the given files. */
+function parsingHost(tsc: typeof ts, texts: ReadonlyMap<string, string>): ts.CompilerHost {
   return {
-    getSourceFile: (file, options) => tsc.createSourceFile(file, file === only ? text : '', options),
+    getSourceFile: (file, options) => tsc.createSourceFile(file, texts.get(file) ?? '', options),
     getDefaultLibFileName: () => 'lib.d.ts',
     writeFile: () => undefined,
     getCurrentDirectory: () => '',
     getCanonicalFileName: (file) => file,
     useCaseSensitiveFileNames: () => true,
     getNewLine: () => '\n',
-    fileExists: (file) => file === only,
-    readFile: (file) => (file === only ? text : undefined),
+    fileExists: (file) => texts.has(file),
+    readFile: (file) => texts.get(file),
   };
 }
 
@@ -142,7 +151,7 @@ function namesIn(tsc: typeof ts, source: ts.SourceFile): Names {
   return { declared, imported, exported, passedOn };
 }
 
-/** No name of TypeScript. */
+/** The local name of a default export without a name. TypeScript has no such name. */
 const defaultName = '*default*';
 
 function hasModifier(tsc: typeof ts, node: ts.HasModifiers, kind: ts.SyntaxKind): boolean {

@@ -3,7 +3,7 @@ import type { ts } from 'ts-morph';
 import type { Declaration, Meaning } from './modules.js';
 import { type Frame, report } from './reading.js';
 
-/** The constant or function that a name, or an export of a file that is imported as a whole, means. */
+/** The constant or function behind a name, or behind an export such as `shared.seo` of `import * as shared`. */
 export function declarationOf(
   node: ts.Identifier | ts.PropertyAccessExpression,
   frame: Frame,

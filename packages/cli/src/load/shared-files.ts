@@ -7,7 +7,7 @@ import { findDefinitions } from './definition-files.js';
 /** Files that definitions import, and their imports, with their text by path. */
 export type SharedFiles = ReadonlyMap<string, string>;
 
-interface Source {
+export interface Source {
   readonly file: string;
   readonly text: string;
 }
@@ -69,7 +69,7 @@ export function pathsOf(from: string, specifier: string): readonly string[] {
   return [`${path}.ts`, `${path}.js`, `${path}/index.ts`];
 }
 
-/** Also finds imports in comments, because a file too many does no harm. */
+/** Also finds imports in comments: to read one more file does no harm. */
 function importedPaths({ file, text }: Source): readonly string[] {
   return [...text.matchAll(/\bfrom\s*(['"])(\.[^'"\n]*)\1/g)].flatMap(([, , specifier = '']) =>
     pathsOf(file, specifier),

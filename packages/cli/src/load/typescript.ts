@@ -7,12 +7,7 @@ import { exportedBy } from '../syntax/exported.js';
 import { readExpression } from './expressions.js';
 import { type Module, type Modules, openModules, placeIn } from './modules.js';
 import { openReading, topOf } from './reading.js';
-import type { SharedFiles } from './shared-files.js';
-
-export interface TypeScriptSource {
-  readonly file: string;
-  readonly text: string;
-}
+import type { SharedFiles, Source } from './shared-files.js';
 
 /** The call in the default export of a file. A schema of Strapi is an object without a call. */
 export interface DefinitionCall {
@@ -23,12 +18,12 @@ export interface DefinitionCall {
 /** Reads the definition of each file from its syntax, without running or type-checking it. */
 export async function readTypeScript(
   root: string,
-  sources: readonly TypeScriptSource[],
+  sources: readonly Source[],
   shared: SharedFiles,
 ): Promise<ReadonlyMap<string, Result<DefinitionCall>>> {
   const { ts, keepCode } = loadCompiler(root);
-  const modules = openModules(ts, shared);
-  const read = new Map(sources.map(({ file, text }) => [file, readSource(ts, modules, modules.parse(file, text))]));
+  const modules = openModules(ts, sources, shared);
+  const read = new Map(modules.definitions.map((module) => [module.file, readSource(ts, modules, module)]));
   await keepCode();
   return read;
 }

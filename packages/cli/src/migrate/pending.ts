@@ -65,7 +65,7 @@ export function refuseControls(pending: readonly Migration[]): void {
   );
 }
 
-/** The statements of migrations that a database has not run. A migration that is applied in part has the others left. */
+/** The statements of migrations that a database has not run: of a migration that is applied in part, the rest. */
 export function remainingOf(migrations: readonly Migration[], applied: readonly Applied[]): readonly RunStatement[] {
   return migrations.flatMap(({ name, statements }) => {
     const { done } = applied.find((one) => one.name === name) ?? {};

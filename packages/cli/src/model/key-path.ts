@@ -24,7 +24,7 @@ function pathsIn(definitions: readonly RawDefinition[]): ReadonlyMap<string, str
   const paths = new Map<string, string>();
   const add = (file: string, position: Position, path: string): void => {
     const key = keyOf(spanAt(file, position));
-    // Within one definition, the last one counts; it replaces none of another definition.
+    // In a definition, the last path of a position counts. For a shared file, the path of the first definition stays.
     if (path !== '' && !(position.file !== undefined && paths.has(key))) paths.set(key, path);
   };
   const visit = (file: string, value: RawValue, path: string): void => {

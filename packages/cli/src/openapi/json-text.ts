@@ -11,7 +11,7 @@ export function jsonText(document: Schema): string {
   return `${write(document, '', new Map(), true)}\n`;
 }
 
-/** What an object is on one line, if it fits. Each object is tried once, although all objects around it ask for it. */
+/** Objects as one line, if they fit. The map remembers each object, because all objects around it ask for it. */
 type Lines = Map<object, string | undefined>;
 
 function write(value: Literal, indent: string, lines: Lines, spread = false): string {

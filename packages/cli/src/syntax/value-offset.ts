@@ -40,7 +40,7 @@ export function valueOffset(root: string, { file, text }: Code, path: readonly S
 class Values {
   readonly #tsc: typeof ts;
   readonly #source: ts.SourceFile;
-  /** Constants under way, because one may name itself. */
+  /** Constants that are being followed, because a constant may name itself. */
   readonly #open = new Set<string>();
 
   constructor(tsc: typeof ts, source: ts.SourceFile) {

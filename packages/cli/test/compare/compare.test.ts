@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { inDeepSuite } from '../../../runtime/test/harness/suite.js';
 import type { EndpointReport, Report } from '../../src/compare/report.js';
 import { bin, run, writeFiles } from '../command-line.js';
 import { blocksOf } from '../docs-page.js';
@@ -340,20 +341,22 @@ describe('an old server that does not answer', () => {
   });
 });
 
-test('the commands of docs/compare.md work', async () => {
-  const blocks = blocksOf('docs/compare.md');
-  writeFiles(project.root, { 'requests.txt': blocks.find(({ info }) => info === 'text requests.txt')!.code });
-  const commands = blocks.filter(({ info }) => info === 'sh').map(({ code }) => code.trim());
-  expect(commands).toHaveLength(3);
-  for (const command of commands) {
-    const line = command
-      .replace('npx content-gen', `"${process.execPath}" "${bin}"`)
-      .replace('https://old.example.org', proxy.url)
-      .replace('Bearer token', `Bearer ${token}`);
-    const limited = `${line} --rate 500${line.includes('--requests') ? '' : ' --generate 20'}`;
-    const outcome = await run('sh', ['-c', limited], project.root, { DATABASE_URL: copyUrl });
-    expect(outcome, outcome.stdout + outcome.stderr).toMatchObject({ code: 0 });
-  }
+inDeepSuite(() => {
+  test('the commands of docs/compare.md work', async () => {
+    const blocks = blocksOf('docs/compare.md');
+    writeFiles(project.root, { 'requests.txt': blocks.find(({ info }) => info === 'text requests.txt')!.code });
+    const commands = blocks.filter(({ info }) => info === 'sh').map(({ code }) => code.trim());
+    expect(commands).toHaveLength(3);
+    for (const command of commands) {
+      const line = command
+        .replace('npx content-gen', `"${process.execPath}" "${bin}"`)
+        .replace('https://old.example.org', proxy.url)
+        .replace('Bearer token', `Bearer ${token}`);
+      const limited = `${line} --rate 500${line.includes('--requests') ? '' : ' --generate 20'}`;
+      const outcome = await run('sh', ['-c', limited], project.root, { DATABASE_URL: copyUrl });
+      expect(outcome, outcome.stdout + outcome.stderr).toMatchObject({ code: 0 });
+    }
+  });
 });
 
 test('recorded traffic is only read: writes and other servers are left out and counted', async () => {

@@ -163,6 +163,29 @@ test('content that the run copies to a new table or column is lost with it', asy
   await rm(folder, { recursive: true });
 });
 
+test('a statement written by hand loses what any of its parts loses', async () => {
+  const { sql, apply } = await databaseAfter(1);
+  await sql`insert into cg_documents (id, type) values ('d1', 'article')`;
+  await sql`insert into articles (document_id, cg_status, title) values ('d1', 'published', 'kept')`;
+  await sql.unsafe('create table notes (tag integer references tags); insert into notes values (null)');
+  const folder = await first(1);
+  const statements = [
+    '-- loses data: own\nUPDATE "articles" SET "pages" = NULL, "title" = NULL WHERE true',
+    '-- loses data: own\nUPDATE "articles" SET "pages" = 1, "title" = lower("title")',
+    'ALTER TABLE "articles" ALTER COLUMN "pages" SET DATA TYPE text, DROP COLUMN "title"',
+    'TRUNCATE tags CASCADE',
+  ];
+  for (const statement of statements) {
+    await writeFile(join(folder, '30000101T000000_own.sql'), statement);
+    const applied = await apply('--folder', folder);
+    expect(applied, statement).toMatchObject({ code: 3, stderr: expect.stringContaining('30000101T000000_own: ') });
+  }
+  expect([...(await sql`select title from articles`)]).toEqual([{ title: 'kept' }]);
+  await writeFile(join(folder, '30000101T000000_own.sql'), '-- loses data: own\nUPDATE "articles" SET "pages" = NULL');
+  expect(await apply('--folder', folder)).toMatchObject({ code: 0, stderr: '' });
+  await rm(folder, { recursive: true });
+});
+
 test('rows that come while a migration waits are not lost', async () => {
   const { url, sql, apply } = await databaseAfter(5);
   const writer = sql.begin(async (tx) => {

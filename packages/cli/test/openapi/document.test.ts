@@ -1,4 +1,5 @@
 /** The OpenAPI document is valid, small in a diff, and complete for one role. */
+import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -31,6 +32,11 @@ describe.each(['documented', 'strapi'] as const)('in the profile %s', (responses
     const ids = operationsOf(document).map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
+});
+
+test('the example has its document committed', async () => {
+  const document = new URL('../../../../fixtures/example/src/content/openapi.json', import.meta.url);
+  expect(JSON.parse(await readFile(document, 'utf8'))).toMatchObject({ openapi: '3.1.0' });
 });
 
 test('content types with names of other parts of the API have operations of their own', async () => {

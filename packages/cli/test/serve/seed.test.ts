@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterEach, expect, test } from 'vitest';
 
+import { inDeepSuite } from '../../../runtime/test/harness/suite.js';
 import { openTokenStore } from '../../src/database/tokens.js';
 import { envFile } from '../../src/serve/env-file.js';
 import { readSeed } from '../../src/serve/seed-file.js';
@@ -84,45 +85,49 @@ test('a seed is sent once, with files and references to earlier answers', async 
   expect(await list(again.url, 'articles', token)).toHaveLength(1);
 });
 
-test('a failed request is named, and the corrected seed starts again', async () => {
-  const wrong = [...entries.slice(0, 3), { request: 'POST /api/articles', data: { titel: 'x' } }];
-  const { serve, write } = await seeded(wrong);
-  const first = serve(seeding);
-  expect((await first.event('error')).message).toMatch(
-    /^seed\/seed\.json, entry 4, POST \/api\/articles: .* 400 .*titel/,
-  );
-  expect(await first.exited).toBe(1);
-
-  await write('seed/seed.json', JSON.stringify(entries));
-  const { url, token } = await serve(seeding).event('ready');
-  expect(await list(url, 'articles', token)).toMatchObject([{ title: 'By Ada' }]);
-});
-
-test('a database of the user that holds a part of a seed is not taken for a seeded one', async () => {
-  const { serve, write } = await seeded([...entries.slice(0, 3), { request: 'POST /api/nothing', data: {} }]);
-  const server = await startServer();
-  try {
-    const env = { DATABASE_URL: (await server.database()).url };
-    const failed = serve(seeding, env);
-    expect((await failed.event('error')).message).toContain('entry 4');
-    expect(await failed.exited).toBe(1);
+inDeepSuite(() => {
+  test('a failed request is named, and the corrected seed starts again', async () => {
+    const wrong = [...entries.slice(0, 3), { request: 'POST /api/articles', data: { titel: 'x' } }];
+    const { serve, write } = await seeded(wrong);
+    const first = serve(seeding);
+    expect((await first.event('error')).message).toMatch(
+      /^seed\/seed\.json, entry 4, POST \/api\/articles: .* 400 .*titel/,
+    );
+    expect(await first.exited).toBe(1);
 
     await write('seed/seed.json', JSON.stringify(entries));
-    const again = serve(seeding, env);
-    expect((await again.event('error')).message).toContain('holds only a part of a seed');
-    expect(await again.exited).toBe(1);
+    const { url, token } = await serve(seeding).event('ready');
+    expect(await list(url, 'articles', token)).toMatchObject([{ title: 'By Ada' }]);
+  });
+});
 
-    // Without a seed, the part is the content of the user.
-    const kept = serve(['--no-watch'], env);
-    const { url, token } = await kept.event('ready');
-    expect(await list(url, 'articles', token)).toMatchObject([{ title: 'First' }]);
-    await kept.end('SIGTERM');
-    const skipped = serve(seeding, env);
-    expect(await skipped.event('seed')).toMatchObject({ state: 'skipped' });
-    await skipped.end('SIGTERM');
-  } finally {
-    await server.stop();
-  }
+inDeepSuite(() => {
+  test('a database of the user that holds a part of a seed is not taken for a seeded one', async () => {
+    const { serve, write } = await seeded([...entries.slice(0, 3), { request: 'POST /api/nothing', data: {} }]);
+    const server = await startServer();
+    try {
+      const env = { DATABASE_URL: (await server.database()).url };
+      const failed = serve(seeding, env);
+      expect((await failed.event('error')).message).toContain('entry 4');
+      expect(await failed.exited).toBe(1);
+
+      await write('seed/seed.json', JSON.stringify(entries));
+      const again = serve(seeding, env);
+      expect((await again.event('error')).message).toContain('holds only a part of a seed');
+      expect(await again.exited).toBe(1);
+
+      // Without a seed, the part is the content of the user.
+      const kept = serve(['--no-watch'], env);
+      const { url, token } = await kept.event('ready');
+      expect(await list(url, 'articles', token)).toMatchObject([{ title: 'First' }]);
+      await kept.end('SIGTERM');
+      const skipped = serve(seeding, env);
+      expect(await skipped.event('seed')).toMatchObject({ state: 'skipped' });
+      await skipped.end('SIGTERM');
+    } finally {
+      await server.stop();
+    }
+  });
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
+import { cases, inDeepSuite } from '../../../runtime/test/harness/suite.js';
 import { bin, contentGen, project as temporaryProject, run, withoutNpm } from '../command-line.js';
 import { inProcess } from '../in-process.js';
 import { startServer } from '../migrate/server.js';
@@ -90,16 +91,18 @@ await closeContent(contentDefinition);
   expect(postmaster()).toBeUndefined();
 });
 
-test('serve needs no installed packages', async () => {
-  const { serve, root } = await project({ 'content/article.ts': article(title) }, { database: false });
-  await rm(join(root, 'node_modules'));
-  await rm(join(root, 'package.json'));
-  const server = serve(['--no-watch']);
-  expect((await server.event('packages')).missing).toEqual(['@content-gen/runtime', 'drizzle-orm', 'hono']);
-  const { example, token } = await server.event('ready');
-  const headers = { authorization: `Bearer ${token}` };
-  expect((await fetch(example!, { headers })).status).toBe(200);
-  expect(await contentGen(root, 'migrate', 'create')).toMatchObject({ code: 0 });
+inDeepSuite(() => {
+  test('serve needs no installed packages', async () => {
+    const { serve, root } = await project({ 'content/article.ts': article(title) }, { database: false });
+    await rm(join(root, 'node_modules'));
+    await rm(join(root, 'package.json'));
+    const server = serve(['--no-watch']);
+    expect((await server.event('packages')).missing).toEqual(['@content-gen/runtime', 'drizzle-orm', 'hono']);
+    const { example, token } = await server.event('ready');
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(example!, { headers })).status).toBe(200);
+    expect(await contentGen(root, 'migrate', 'create')).toMatchObject({ code: 0 });
+  });
 });
 
 test('serve runs the app of a project in a folder with an odd name, which finds the files beside it', async () => {
@@ -262,31 +265,32 @@ test('a second serve in the same project, or at the same port, is an error, and 
   expect((await get(first.example!)).status).toBe(200);
 });
 
-test.each(['nonsense', 'mysql://root@localhost/mine', 'postgres://me:50%off@localhost/mine'])(
-  'DATABASE_URL=%s is an error with an explanation',
-  async (url) => {
-    const { serve, root } = await project(blog, { database: false });
-    const server = serve(['--no-watch'], { DATABASE_URL: url });
-    const message = expect.stringContaining('DATABASE_URL is not the address of a PostgreSQL');
-    expect(await server.event('error')).toMatchObject({ message });
-    expect(await server.exited).toBe(1);
-    for (const command of ['migrate status', 'token list', 'token create website']) {
-      const args = command.split(' ');
-      const outcome = await inProcess(root, [...args, '--json'], { DATABASE_URL: url });
-      expect(outcome).toMatchObject({ code: 1, stderr: '' });
-      const name = args.slice(0, 2).join(' ');
-      expect(JSON.parse(outcome.stdout)).toMatchObject({ version: 1, command: name, ok: false, message });
-    }
-  },
-);
+const noAddresses = ['postgres://me:50%off@localhost/mine', 'nonsense', 'mysql://root@localhost/mine'];
 
-test('a disk error is reported without a stack trace', async () => {
-  const { serve, root, write } = await project(blog, { database: false });
-  await rm(join(root, '.content-gen'), { recursive: true, force: true });
-  await write('.content-gen', 'a file where a folder belongs');
-  const message = expect.stringMatching(/^The disk reports an error: E[A-Z]+: .*\.content-gen/);
-  expect(await serve(['--no-watch']).event('error')).toMatchObject({ message });
-  expect(await contentGen(root, 'migrate', 'create')).toMatchObject({ code: 1, stdout: '', stderr: message });
+test.each(cases(noAddresses, 1))('DATABASE_URL=%s is an error with an explanation', async (url) => {
+  const { serve, root } = await project(blog, { database: false });
+  const server = serve(['--no-watch'], { DATABASE_URL: url });
+  const message = expect.stringContaining('DATABASE_URL is not the address of a PostgreSQL');
+  expect(await server.event('error')).toMatchObject({ message });
+  expect(await server.exited).toBe(1);
+  for (const command of ['migrate status', 'token list', 'token create website']) {
+    const args = command.split(' ');
+    const outcome = await inProcess(root, [...args, '--json'], { DATABASE_URL: url });
+    expect(outcome).toMatchObject({ code: 1, stderr: '' });
+    const name = args.slice(0, 2).join(' ');
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ version: 1, command: name, ok: false, message });
+  }
+});
+
+inDeepSuite(() => {
+  test('a disk error is reported without a stack trace', async () => {
+    const { serve, root, write } = await project(blog, { database: false });
+    await rm(join(root, '.content-gen'), { recursive: true, force: true });
+    await write('.content-gen', 'a file where a folder belongs');
+    const message = expect.stringMatching(/^The disk reports an error: E[A-Z]+: .*\.content-gen/);
+    expect(await serve(['--no-watch']).event('error')).toMatchObject({ message });
+    expect(await contentGen(root, 'migrate', 'create')).toMatchObject({ code: 1, stdout: '', stderr: message });
+  });
 });
 
 test('serve uses DATABASE_URL if it is set', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 
+import { inDeepSuite } from '../../../runtime/test/harness/suite.js';
 import { run, bin } from '../command-line.js';
 import { startGate } from './gate.js';
 import { article, config, createProject } from './project.js';
@@ -169,11 +170,13 @@ export default app;
   expect((await slow).body).toBe('old 200');
 });
 
-test('--no-watch ignores changes until the next start', async () => {
-  const { server, url, write } = await serving(blog, '--no-watch');
-  await write('content/article.ts', rated);
-  // A watcher would have noticed it by now on a machine that is not busy. A longer time cannot fail either.
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  expect((await get(`${url}/api/articles?filters[rating][$eq]=5`)).status).toBe(400);
-  expect(server.said().map(({ event }) => event)).not.toContain('reloaded');
+inDeepSuite(() => {
+  test('--no-watch ignores changes until the next start', async () => {
+    const { server, url, write } = await serving(blog, '--no-watch');
+    await write('content/article.ts', rated);
+    // A watcher would have noticed it by now on a machine that is not busy. A longer time cannot fail either.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect((await get(`${url}/api/articles?filters[rating][$eq]=5`)).status).toBe(400);
+    expect(server.said().map(({ event }) => event)).not.toContain('reloaded');
+  });
 });

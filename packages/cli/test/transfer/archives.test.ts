@@ -11,6 +11,7 @@ import { openArchive } from '../../src/transfer/archive/open.js';
 import { writeArchive } from '../../src/transfer/archive/pack.js';
 import { TransferProblem } from '../../src/transfer/problem.js';
 import type { Source } from '../../src/transfer/source.js';
+import { inProcess } from '../in-process.js';
 import { type TestServer, startServer } from '../migrate/server.js';
 import { temporaryProject } from '../temporary-project.js';
 import { createSite, schema } from './site.js';
@@ -243,4 +244,14 @@ test('a record that the database refuses while it is staged ends the import with
   await expect(site.importSource(refused)).rejects.toThrow(
     new TransferProblem('The database refuses a record of the source. Nothing was written.'),
   );
+});
+
+test('import of a folder and export to no folder are one sentence', async () => {
+  const root = temporaryProject({ 'content/none.txt': '', ...schema('tag', { name: { type: 'string' } }) });
+  const variables = { DATABASE_URL: (await server.database()).url };
+  const imported = await inProcess(root, ['import', 'content'], variables);
+  expect(imported).toEqual({ code: 1, stdout: '', stderr: `${join(root, 'content')} is not a file.\n` });
+  const exported = await inProcess(root, ['export', 'backups/today.tar.gz'], variables);
+  const stderr = `The folder ${join(root, 'backups')} does not exist. Create it first.\n`;
+  expect(exported).toEqual({ code: 1, stdout: '', stderr });
 });

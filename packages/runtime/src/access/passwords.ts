@@ -35,16 +35,10 @@ export async function verifyPassword(password: string, stored: string | null | u
   return { valid: isArgon2 && matches };
 }
 
-let lastCompared: Promise<unknown> = Promise.resolve();
-
-/** One at a time, because bcryptjs computes on the event loop, where other requests wait for each slice of its work. */
-function compareBcrypt(password: string, stored: string): Promise<boolean> {
-  const compared = lastCompared.then(async () => {
-    const { compare } = await import('bcryptjs');
-    return compare(password, stored);
-  });
-  lastCompared = compared.catch(() => undefined);
-  return compared;
+/** Both libraries compute on threads of libuv, so that other requests go on meanwhile. */
+async function compareBcrypt(password: string, stored: string): Promise<boolean> {
+  const { compare } = await import('@node-rs/bcrypt');
+  return compare(password, stored);
 }
 
 /** Hashes of random passwords that were thrown away: with the cost that Strapi uses for bcrypt, and with `COST`. */

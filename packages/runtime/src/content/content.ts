@@ -117,7 +117,7 @@ const givenTo = new WeakMap<Content, ContentOptions>();
  */
 export function startContent(definition: ContentDefinition, options: ContentOptions = {}): Content {
   const problem = contractProblem(definition) ?? claim(definition);
-  // The stack says nothing about the generated code or the packages, which are what has to change.
+  // Without a stack: the fault is in the generated code or in the installed packages, and not in a caller.
   if (problem !== undefined) throw Object.assign(new Error(problem), { stack: `Error: ${problem}` });
   const running = definition[SERVING];
   if (running !== undefined) return completed(running, options);
@@ -202,7 +202,7 @@ export function claim(definition: ContentDefinition): string | undefined {
   const owner = definition[COPY] ?? own;
   if (owner !== own)
     return `Two copies of @content-gen/runtime are in use, ${owner} and ${own}. "npm ls @content-gen/runtime" or "pnpm why @content-gen/runtime" shows who asks for them; install one.`;
-  // Not enumerable, as the other slot.
+  // Not enumerable, so that copies of the definition are not claimed. SERVING is the same.
   Object.defineProperty(definition, COPY, { value: own, enumerable: false, configurable: true });
   return undefined;
 }

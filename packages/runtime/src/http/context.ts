@@ -37,7 +37,7 @@ type AnyDocuments = any;
 export function content<Models extends Readonly<Record<string, AnyModel>>, Role extends string>(
   definition: ContentDefinition<Models, Role>,
 ): MiddlewareHandler<ContentEnv<Models>> {
-  // The other callers report a problem.
+  // Only the claim counts here: `serve` and the first request report two copies of this package.
   claim(definition);
   const { api } = definition.settings;
   const cors = createCors(api.cors);

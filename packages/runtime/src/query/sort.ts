@@ -5,8 +5,8 @@ import { MAX_NAMES, type Tree, isList } from './tree.js';
 /** Every spelling of `sort`: text, comma lists, lists, objects. Empty text means no sorting. */
 export function parseSort(tree: Tree, param: string, arrayLimit: number): readonly SortAst[] {
   const terms = termsOf(tree, param, arrayLimit);
-  if (terms.length > MAX_NAMES)
-    throw new LimitError(`A sort names at most ${MAX_NAMES} keys`, { source: 'query', param });
+  const limit = Math.max(MAX_NAMES, arrayLimit);
+  if (terms.length > limit) throw new LimitError(`A sort names at most ${limit} keys`, { source: 'query', param });
   return terms;
 }
 

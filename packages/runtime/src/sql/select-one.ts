@@ -53,7 +53,7 @@ export function selectOne(
   });
 }
 
-/** What a file populates. Its row gets the columns of a document that the statement needs. */
+/** The documents that use a file. The row of the file gets the columns that statements need of a document. */
 export function selectUses(plan: ReadPlan, id: number, shape: Shape): BoundedStatement<DocumentRow> {
   return selectRow({ ...plan, node: { ...plan.node, fields: [] } }, shape, 'quick', (sql) => {
     const columns = `a.*, '' as locale, 'published' as cg_status, 0 as cg_version`;

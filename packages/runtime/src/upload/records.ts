@@ -52,7 +52,7 @@ export interface FilesFound {
   readonly total?: number;
 }
 
-/** The documents that use a file, if the request populates them: the last keys of its record. */
+/** The documents that use a file as `,"related":[…]`, the end of its record. Empty if the request populates none. */
 export async function selectRelated(scope: Scope, { plan }: FilesPlan, id: number): Promise<string> {
   if (plan.node.children.length === 0) return '';
   const shape = { ...shapeOf(scope, { text: '' }), documentMeta: false, id: true };

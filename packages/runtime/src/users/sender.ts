@@ -20,7 +20,7 @@ export function smtpSender(url: string): MailSender {
   };
 }
 
-/** For development: the terminal shows the link of the mail, beside the output of a program, which others may read. */
+/** For development: the terminal shows the mail with its link, on stderr, because programs read stdout. */
 async function printMail({ to, subject, text }: Mail): Promise<void> {
   process.stderr.write(`\nMail to ${to}: ${subject}\n${text}\n\n`);
 }

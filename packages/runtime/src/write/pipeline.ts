@@ -44,7 +44,7 @@ async function writeDraft(executor: Executor, locked: Locked): Promise<void> {
   const draft = draftOf(locked);
   for (const step of draft.steps) {
     const loaded = await loadDocument(executor, draft, step);
-    // Loading has completed the draft. Without input, that is what will be published.
+    // Loading has added missing versions of the draft, so a draft without input is already what will be published.
     if (step.input.size > 0 || loaded.edit === undefined) await writeLoaded(executor, loaded);
   }
 }

@@ -80,7 +80,7 @@ function validate(
   }
 }
 
-/** The rules of publishing, as far as the values are known: a change leaves others, and they decide conditions. */
+/** The rules of publishing. Of a change only sent values are checked, and only those that no condition can hide. */
 function unpublishable(model: AnyModel, input: Input, creating: boolean): readonly Problem[] {
   const { values } = mergeRow(model, input, undefined, undefined, {
     references: asNamed,
@@ -107,7 +107,7 @@ function issueOf({ path, message }: Problem): StandardIssue {
   return { message, path };
 }
 
-/** Data as a whole, or a key: its path has no indexes of lists. */
+/** An issue of the data as a whole, or of a key, whose path has no indexes of lists. */
 function issueOfError({ message, details }: ValidationError): StandardIssue {
   const { key, path, errors } = details as { key?: string; path?: string | null; errors?: readonly StandardIssue[] };
   if (errors?.[0] !== undefined) return { message, path: errors[0].path };

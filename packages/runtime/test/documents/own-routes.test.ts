@@ -361,4 +361,22 @@ describe('valid', () => {
     expect(JSON.stringify(replaced?.['put'])).toContain(`"$ref":"${at}"`);
     expect(JSON.stringify(paths)).not.toContain('$schema');
   });
+
+  it('gives each route an operationId of its own', async () => {
+    const routes = new Hono();
+    for (const path of ['/my-feed', '/my/feed', '/my_feed', '/my/:feed', '/my/feed/2', '/my/:feed-id/:no.x?'])
+      routes.get(path, valid({}), (c) => c.json(1));
+    const answer = await new Hono().get('/', openapi(served, { openapi: '3.1.0' }, routes)).request('/');
+    const { paths } = (await answer.json()) as { paths: Record<string, { get: { operationId: string } }> };
+    const ids = Object.values(paths).map(({ get: { operationId } }) => operationId);
+    expect(ids.slice(0, 2)).toEqual(['own_get_my_feed', 'own_get_my_feed_2']);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(Object.keys(paths)).toContain('/my/{feed-id}/{no.x}');
+  });
+
+  it('is not looked for in the routes of other frameworks', async () => {
+    const other = JSON.parse('{ "routes": [{ "method": "GET", "path": "/", "handler": "text" }, { "path": "/a" }] }');
+    const answer = await new Hono().get('/', openapi(served, { openapi: '3.1.0' }, other)).request('/');
+    expect([answer.status, await answer.json()]).toEqual([200, { openapi: '3.1.0', paths: {} }]);
+  });
 });

@@ -7,9 +7,9 @@ import { times } from './suite.js';
 export const runs = {
   /** Access: rows that rules exclude; answers that do not depend on private values. */
   rowRules: times(20),
-  privateValues: times(80),
+  privateValues: times(40, 1_600),
   /** Writes: sequences on relation lists, between documents of one type, one to one, and of shared values. */
-  lists: times(6),
+  lists: times(4, 120),
   selfRelations: times(6),
   oneToOne: times(8),
   sharedValues: times(12),
@@ -17,7 +17,7 @@ export const runs = {
   codeAnswers: times(40),
   codeWrites: times(25),
   /** Writes: bodies of any content, per type. */
-  junkBodies: times(20),
+  junkBodies: times(8, 400),
 } as const;
 
 /** How long that may take, in milliseconds. */

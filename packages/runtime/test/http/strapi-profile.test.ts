@@ -260,6 +260,8 @@ describe('queries', () => {
       (n) => `fields[${n}]=title`,
       (n) => `populate[author][populate][${n}]=profile`,
       (n) => `populate[author][fields][${n}]=name`,
+      (n) => `sort[${n}]=title`,
+      (n) => `populate[author][sort][${n}]=name`,
     ];
     for (const list of lists) {
       expect((await send('GET', `/articles?${asked(105, list)}`)).status, list(0)).toBe(400);

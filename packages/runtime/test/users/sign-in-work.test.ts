@@ -1,13 +1,13 @@
 /** Signing in does the same work for every identifier, so that its time tells nothing about accounts. */
-import { hashSync } from 'bcryptjs';
+import { hashSync } from '@node-rs/bcrypt';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
 import { type Site, openSite } from '../access/site.js';
 
 const work: string[] = [];
 
-vi.mock('bcryptjs', async (original) => {
-  const bcrypt = await original<typeof import('bcryptjs')>();
+vi.mock('@node-rs/bcrypt', async (original) => {
+  const bcrypt = await original<typeof import('@node-rs/bcrypt')>();
   const compare = (password: string, hash: string) => {
     work.push('bcrypt');
     return bcrypt.compare(password, hash);

@@ -95,7 +95,7 @@ describe('signing up and in', () => {
 
   it('keeps an imported bcrypt hash until its user signs in', async () => {
     const { user } = await join();
-    const { hashSync } = await import('bcryptjs');
+    const { hashSync } = await import('@node-rs/bcrypt');
     await site.test.rows('update users set password = $1 where document_id = $2', [
       hashSync('from before', 4),
       user.documentId,
@@ -117,7 +117,8 @@ describe('signing up and in', () => {
     const password = 'é'.repeat(100);
     const refused = await site.request('PUT', `/api/users/${user.id}`, { body: { password } });
     expect([refused.status, refused.body.error.message]).toEqual([400, 'Password must be less than 73 bytes']);
-    const hash = kind === 'bcrypt' ? (await import('bcryptjs')).hashSync(password, 4) : await hashPassword(password);
+    const hash =
+      kind === 'bcrypt' ? (await import('@node-rs/bcrypt')).hashSync(password, 4) : await hashPassword(password);
     await site.test.rows('update users set password = $1 where document_id = $2', [hash, user.documentId]);
     const signIn = async (sent: string) =>
       (await site.request('POST', '/api/auth/local', { body: { identifier: 'joe', password: sent } })).status;

@@ -13,6 +13,7 @@ import { hashSecret } from '../../src/access/index.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 import { freePort } from '../harness/free-port.js';
+import { cases } from '../harness/suite.js';
 import { type Answer, type ServerProcess, startServer } from './server-process.js';
 
 /** On a busy machine, a worker that loads its program does not answer, either, but not for so long. */
@@ -240,22 +241,27 @@ it('SIGTERM to one worker replaces it without a failed request', async () => {
   await expect.poll(readiness, patient).toBe(200);
 });
 
-it.each([
+const failures = [
   ['end at their start', 'broken'],
   ['block before they listen', 'blocked'],
-])('workers whose successors %s stay, and are replaced when they do not', async (_problem, file) => {
-  const before = await twoWorkers();
-  await writeFile(join(folder, file), '');
-  const from = server.printed.err.length;
-  const log = () => server.printed.err.slice(from);
-  server.child.kill('SIGHUP');
-  await expect.poll(log, patient).toContain('A new worker ended before it listened');
-  expect(log().includes(KILLED)).toBe(file === 'blocked');
-  expect(new Set(await twoWorkers())).toEqual(new Set(before));
-  await rm(join(folder, file));
-  server.child.kill('SIGHUP');
-  await expect.poll(log, patient).toContain('All 2 workers were restarted');
-});
+] as const;
+
+it.each(cases(failures, 1))(
+  'workers whose successors %s stay, and are replaced when they do not',
+  async (_problem, file) => {
+    const before = await twoWorkers();
+    await writeFile(join(folder, file), '');
+    const from = server.printed.err.length;
+    const log = () => server.printed.err.slice(from);
+    server.child.kill('SIGHUP');
+    await expect.poll(log, patient).toContain('A new worker ended before it listened');
+    expect(log().includes(KILLED)).toBe(file === 'blocked');
+    expect(new Set(await twoWorkers())).toEqual(new Set(before));
+    await rm(join(folder, file));
+    server.child.kill('SIGHUP');
+    await expect.poll(log, patient).toContain('All 2 workers were restarted');
+  },
+);
 
 it('a server whose first worker blocks before it listens ends', async () => {
   const file = join(folder, 'first');

@@ -142,6 +142,20 @@ describe('components', () => {
     const { details } = await refusal(desk.post('strict-item', strict({ zone })));
     expect(details.errors![0]!.value).toMatchObject(zone);
   });
+
+  it('that left a zone count for none of its rules', async () => {
+    const quote = (text: string) => ({ __component: 'blocks.quote', text });
+    const { documentId } = await desk.post('strict-item', strict({ zone: [quote('a'), quote('b')] }), 'status=draft');
+    const gone = JSON.stringify([{ id: 1e9, documentId: 'x'.repeat(24), __component: 'blocks.gone', text: 'old' }]);
+    await desk.rows('update strict_items set zone = $1::text::jsonb || zone where document_id = $2', [
+      gone,
+      documentId,
+    ]);
+    const { zone } = await desk.put('strict-item', documentId, { zone: [quote('c'), quote('d')] }, 'populate=zone');
+    expect(zone).toMatchObject([quote('c'), quote('d')]);
+    const stored = 'select count(*)::int as count from strict_items where document_id = $1 and zone @> $2::text::jsonb';
+    expect(await desk.rows(stored, [documentId, gone])).toEqual([{ count: 2 }]);
+  });
 });
 
 describe('the order of errors', () => {

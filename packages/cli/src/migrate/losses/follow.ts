@@ -95,7 +95,7 @@ function callsCode(sql: string): boolean {
 
 /** Marks the places that a statement may have copied content to, or may have changed content in. */
 async function copy(contents: Contents, sql: string): Promise<void> {
-  const plain = sql.replaceAll(/'(?:[^']|'')*'/g, ' ');
+  const plain = withoutTexts(sql);
   const target = contents.tables.get(nameIn(singleTarget(sql)));
   const isUpdate = target !== undefined && /^UPDATE\b/i.test(sql);
   const all = callsCode(sql) ? [...contents.tables.values()] : mentioned(contents, isUpdate ? plain : sql);
@@ -122,8 +122,12 @@ function singleTarget(sql: string): string | undefined {
   return /^(?:UPDATE(?:\s+ONLY)?|INSERT\s+INTO)\s+("(?:[^"]|"")+"|\w+)/i.exec(sql)?.[1];
 }
 
+export function withoutTexts(sql: string): string {
+  return sql.replaceAll(/'(?:[^']|'')*'/g, ' ');
+}
+
 /** The columns that an update sets, or all of its names if it does not set them one by one. */
-function assignedIn(update: string): ReadonlySet<string> {
+export function assignedIn(update: string): ReadonlySet<string> {
   if (/\bSET\s*\(/i.test(update)) return wordsOf(update);
   return wordsOf([...update.matchAll(/(?:\bSET|,)\s*("(?:[^"]|"")+"|\w+)\s*=/gi)].map(([, name]) => name).join(' '));
 }

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 
 import { type Contents, type Table, columnHolds, contentsOf, holds, mentioned, wordsOf } from './contents.js';
-import { REMOVED_TYPE, follow, formerType, nameIn, pattern } from './follow.js';
+import { REMOVED_TYPE, assignedIn, follow, formerType, nameIn, pattern, withoutTexts } from './follow.js';
 import { type Emptiness, type Statement, id, losesData, text } from '../plan/statement.js';
 import { lostRows } from '../plan/values/row-checks.js';
 
@@ -44,32 +44,51 @@ const DROPPED_TABLE = pattern(String.raw`DROP (?:TABLE|SEQUENCE) (?:IF EXISTS )?
 const DROPPED_COLUMN = pattern(String.raw`ALTER TABLE @ DROP COLUMN (?:IF EXISTS )?@(?:\s+CASCADE)?$`);
 const CHANGED_COLUMN = /^ALTER TABLE ("(?:[^"]|"")+") ALTER COLUMN ("(?:[^"]|"")+") SET DATA TYPE/;
 const UPDATED_COLUMN = /^UPDATE ("(?:[^"]|"")+") (?:\w+ )?SET ("(?:[^"]|"")+") = /;
+const SEVERAL_ACTIONS = /^ALTER TABLE\b.*,\s*(ADD|DROP|ALTER|RENAME)\b/is;
 const CHANGED_ROWS = /^(?:UPDATE|DELETE FROM) ("(?:[^"]|"")+")/;
 
 async function verdictOn(contents: Contents, { sql }: Statement, before: Statement | undefined): Promise<Verdict> {
   const [, removed] = REMOVED_TYPE.exec(sql) ?? [];
   if (removed !== undefined) return documentsOf(contents, removed);
+  if (SEVERAL_ACTIONS.test(sql)) return elsewhere(contents, sql);
   const [, holder, key] = DROPPED_COLUMN.exec(sql) ?? CHANGED_COLUMN.exec(sql) ?? UPDATED_COLUMN.exec(sql) ?? [];
   const [, rowsOf] = DROPPED_TABLE.exec(sql) ?? CHANGED_ROWS.exec(sql) ?? [];
   const name = nameIn(holder ?? rowsOf);
   const table = contents.tables.get(name);
   if (table === undefined) return elsewhere(contents, sql);
   if (!(await holds(contents, table))) return noLoss(table, name, `SELECT 1 FROM ${id(name)}`);
-  const column = table.columns.get(nameIn(key));
-  if (key !== undefined && !(await columnHolds(contents, table, column))) {
+  const keys = key === undefined ? [] : changedColumns(sql, table, nameIn(key));
+  if (keys.length > 0 && !(await someHold(contents, table, keys))) {
     const others = await sourcesOf(contents, sql, table);
-    if (others !== undefined) {
-      const rows = `SELECT 1 FROM ${id(name)} WHERE ${id(nameIn(key))} IS NOT NULL`;
-      // Rows that other sessions add to a column of the run come from the code that needs the column.
-      const own = column?.former === undefined || column.isWritten ? [] : (noLoss(table, name, rows).empty ?? []);
-      return { isLoss: false, empty: [...own, ...others] };
-    }
+    if (others !== undefined) return { isLoss: false, empty: [...ownColumns(table, name, keys), ...others] };
   }
   const counted = before === undefined || DROPPED_COLUMN.test(sql) ? undefined : lostRows(before);
   if (counted === undefined) return { isLoss: true };
   const rows = beforeRun(contents, counted, name);
   if (rows === undefined || (await contents.finds(rows))) return { isLoss: true };
   return { isLoss: false, empty: [{ table: id(name), rows: counted }] };
+}
+
+/** The columns that a statement changes: the first one, and the others that an update sets, except its counter. */
+function changedColumns(sql: string, { columns }: Table, first: string): readonly string[] {
+  if (!UPDATED_COLUMN.test(sql)) return [first];
+  const assigned = assignedIn(withoutTexts(sql));
+  const others = [...columns.keys()].filter((key) => assigned.has(key.toLowerCase()) && key !== 'cg_version');
+  return [...new Set([first, ...others])];
+}
+
+async function someHold(contents: Contents, table: Table, keys: readonly string[]): Promise<boolean> {
+  for (const key of keys) if (await columnHolds(contents, table, table.columns.get(key))) return true;
+  return false;
+}
+
+/** Which columns must stay empty. Rows that other sessions add to a column of the run come from code that needs it. */
+function ownColumns(table: Table, name: string, keys: readonly string[]): readonly Emptiness[] {
+  return keys.flatMap((key) => {
+    const column = table.columns.get(key);
+    if (column?.former === undefined || column.isWritten) return [];
+    return noLoss(table, name, `SELECT 1 FROM ${id(name)} WHERE ${id(key)} IS NOT NULL`).empty ?? [];
+  });
 }
 
 /**
@@ -107,8 +126,9 @@ async function documentsOf(contents: Contents, type: string): Promise<Verdict> {
 /** The verdict on a statement that names no single table. */
 async function elsewhere(contents: Contents, sql: string): Promise<Verdict> {
   const named = mentioned(contents, sql);
-  // Code that is called, or a table of another schema.
-  const all = named.length === 0 ? [...contents.tables.values()] : named;
+  // Code that is called, a table of another schema, or tables that refer to a named one.
+  const isOpen = named.length === 0 || /^TRUNCATE\b.*\bCASCADE\b/is.test(sql);
+  const all = isOpen ? [...contents.tables.values()] : named;
   for (const table of all) if (await holds(contents, table)) return { isLoss: true };
   return { isLoss: false };
 }

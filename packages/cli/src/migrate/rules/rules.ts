@@ -3,7 +3,7 @@ import { text } from '../plan/statement.js';
 import type { Rule } from './rule.js';
 import { textRules } from './text-rules.js';
 
-/** What holds an attribute. */
+/** The kind of definition that has an attribute. */
 export interface Holder {
   /** A component, whose entries are in drafts as well as in published versions. */
   readonly isComponent: boolean;
@@ -63,7 +63,7 @@ function enumerationRules({ values = [] }: ScalarState): readonly Rule[] {
   ];
 }
 
-/** A block is an object with a type: whoever draws it asks for that first. */
+/** A block is an object with a type, which every renderer reads first. */
 const noBlock = `SELECT 1 FROM jsonb_array_elements(v) b WHERE jsonb_typeof(b) <> 'object' OR NOT b ? 'type'`;
 
 const richText: Rule = {

@@ -82,7 +82,7 @@ function formatted(type: string, broken: string, pattern: string): Rule {
   };
 }
 
-/** A character, an escape that both engines have, a class of such, a count, or the begin or end of a group. */
+/** The syntax that PostgreSQL and JavaScript share: characters, some escapes, classes, counts and groups. */
 const shared =
   /^(?:[^\\()[\]{}]|\\[dws]|\\[^\p{L}\p{N}]|\[(?!\^?\])\^?(?:[^\\[\]]|\\[dws]|\\[^\p{L}\p{N}])+\]|\{\d{1,2}(?:,\d{0,2})?\}|\((?!\?)|\(\?[:=!]|\))*$/u;
 

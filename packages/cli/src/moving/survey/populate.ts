@@ -4,7 +4,7 @@ import { evaluate } from '../sources/evaluate.js';
 import { dataOf } from '../sources/literal.js';
 import { type Module, behind, inside, isFunction, walk } from '../sources/module.js';
 import type { WrittenPopulate } from './pieces.js';
-import { isConditional } from './transparent.js';
+import { isAssignment, isConditional } from './transparent.js';
 
 const TARGET = /^\w+\.query\.populate$|^\w+\.query\[['"]populate['"]\]$/;
 /** Calls that do not change the request. */
@@ -86,10 +86,6 @@ function isPassedOn(module: Module, node: ts.Node): boolean {
   if (!tsc.isIdentifier(node)) return isFunction(module, node);
   const known = behind(module, node);
   return known !== node && isPassedOn(module, known);
-}
-
-function isAssignment({ tsc }: Module, { operatorToken }: ts.BinaryExpression): boolean {
-  return operatorToken.kind >= tsc.SyntaxKind.FirstAssignment && operatorToken.kind <= tsc.SyntaxKind.LastAssignment;
 }
 
 /** The condition of an assignment: that the request names no populate itself, `another` one, or none. */

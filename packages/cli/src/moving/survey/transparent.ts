@@ -33,7 +33,7 @@ export function isTransparent(module: Module, node: ts.Node, callsNext: boolean)
 
 const STEPS = /^(\+\+|--)/;
 
-function isAssignment({ tsc }: Module, { operatorToken }: ts.BinaryExpression): boolean {
+export function isAssignment({ tsc }: Module, { operatorToken }: ts.BinaryExpression): boolean {
   return operatorToken.kind >= tsc.SyntaxKind.FirstAssignment && operatorToken.kind <= tsc.SyntaxKind.LastAssignment;
 }
 

@@ -27,11 +27,15 @@ interface OwnOperation {
 export function withOwnRoutes(document: Document, app: OwnApp, prefix: string): Document {
   const own: Record<string, Record<string, Schema>> = {};
   const nameOf = namesIn(document);
+  const idOf = operationIds();
   for (const { method, at, input } of operationsOf(app)) {
     const path = nameOf(at);
     const methods = (own[path] ??= {});
     // Of several routes with the same method and path, the first answers.
-    methods[method] ??= describe(document, { method, at: { ...at, path }, input }, prefix);
+    methods[method] ??= {
+      operationId: idOf(method, path),
+      ...describe(document, { method, at: { ...at, path }, input }, prefix),
+    };
   }
   const paths = Object.entries(own).map(([path, methods]) => [path, { ...document.paths?.[path], ...methods }]);
   return { ...document, paths: { ...document.paths, ...Object.fromEntries(paths) } };
@@ -39,7 +43,8 @@ export function withOwnRoutes(document: Document, app: OwnApp, prefix: string): 
 
 function operationsOf({ routes }: OwnApp): readonly OwnOperation[] {
   return routes.flatMap(({ method, path, handler }) => {
-    const input = routeInputOf(findTargetHandler(handler));
+    // Routes of other frameworks may have other values here, or none.
+    const input = typeof handler === 'function' ? routeInputOf(findTargetHandler(handler)) : undefined;
     // A route of all methods, or of all paths, is no operation.
     if (input === undefined || !METHODS.has(method)) return [];
     return pathsOf(path).map((at) => ({ method: method.toLowerCase(), at, input }));
@@ -48,13 +53,25 @@ function operationsOf({ routes }: OwnApp): readonly OwnOperation[] {
 
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']);
 
-/** OpenAPI takes paths that differ by the names of parameters alone for one, which has its name in the document. */
+/** For OpenAPI, paths that differ only in the names of parameters are one path, named as in the document. */
 function namesIn({ paths = {} }: Document): (at: OwnPath) => string {
   const known = new Map(Object.keys(paths).map((path) => [nameless(path), path]));
   return ({ path }) => {
     const name = known.get(nameless(path)) ?? path;
     known.set(nameless(path), name);
     return name;
+  };
+}
+
+/** `own_get_my_feed`, and `own_get_my_feed_2` for another path with the same words: each id is in a document once. */
+function operationIds(): (method: string, path: string) => string {
+  const taken = new Set<string>();
+  return (method, path) => {
+    const words = ['own', method, ...(path.match(/\w+/g) ?? [])].join('_');
+    let id = words;
+    for (let number = 2; taken.has(id); number++) id = `${words}_${number}`;
+    taken.add(id);
+    return id;
   };
 }
 
@@ -68,7 +85,6 @@ function describe(document: Document, { method, at, input }: OwnOperation, prefi
   const parameters = [...inPath, ...(input.query === undefined ? [] : queryParameters(input.query))];
   const pointer = `#/paths/${escaped(at.path)}/${method}/requestBody/content/application~1json/schema`;
   return {
-    operationId: ['own', method, ...(at.path.match(/\w+/g) ?? [])].join('_'),
     tags: ['own'],
     ...(input.summary === undefined ? {} : { summary: input.summary }),
     ...(document.components?.['securitySchemes']?.['bearer'] === undefined ? {} : { security: [{}, { bearer: [] }] }),

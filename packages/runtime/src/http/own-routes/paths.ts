@@ -7,7 +7,7 @@ export interface OwnPath {
 }
 
 /** `:name`, `:name{pattern}`, `:name?` of Hono. */
-const PARAMETER = /(?<=\/):(\w+)(?:\{((?:[^{}]|\{[^{}]*\})*)\})?(\?)?/g;
+const PARAMETER = /(?<=\/):([^/{}?]+)(?:\{((?:[^{}]|\{[^{}]*\})*)\})?(\?)?/g;
 
 /** The paths of a route: two if its last part may be left out, and none if it stands for all paths. */
 export function pathsOf(route: string): readonly OwnPath[] {
@@ -20,7 +20,7 @@ export function pathsOf(route: string): readonly OwnPath[] {
   });
   if (path.includes('*')) return [];
   if (!isOptional) return [{ path, parameters }];
-  const without = path.replace(/\/\{\w+\}$/, '') || '/';
+  const without = path.replace(/\/\{[^{}]+\}$/, '') || '/';
   return [
     { path: without, parameters: parameters.slice(0, -1) },
     { path, parameters },

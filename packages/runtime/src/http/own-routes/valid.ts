@@ -72,7 +72,7 @@ function plain(tree: Tree): unknown {
   return Object.fromEntries(Object.entries(tree).map(([key, below]: [string, Tree]) => [key, plain(below)]));
 }
 
-/** Hono keeps what it is given; a schema may give any value. */
+/** Hono declares an object, and keeps any value: a schema may return a text or a number. */
 function asObject(value: unknown): object {
   return value as object;
 }

@@ -141,7 +141,7 @@ async function admit(c: Context<ContentEnv>, action: string): Promise<void> {
   authorizeUsers(c.var.scope, 'auth', action);
 }
 
-/** Signing in and the way there are one thing for visitors, so the right to either opens both. */
+/** The right `auth.callback` or `auth.connect` is enough, because both routes are steps of one sign-in. */
 function admitVisitor(c: Context<ContentEnv>): void {
   const { scope } = c.var;
   userModel(scope.content);

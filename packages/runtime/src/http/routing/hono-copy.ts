@@ -7,7 +7,7 @@ import type { App } from '../complete.js';
 /** The last handlers of generated routes that another copy of Hono holds. */
 const strangers = new WeakSet<object>();
 
-/** Remembers routes of another copy of Hono by their last handler, because an app takes nothing else from its routes. */
+/** Remembers routes of another copy of Hono by their last handler, because apps take only handlers from routes. */
 export function noteCopy<Each extends Handler>(routes: object, handler: Each): Each {
   if (!(routes instanceof HonoBase)) strangers.add(handler);
   return handler;

@@ -50,14 +50,15 @@ function attributeProblems(attribute: Attribute, value: unknown, path: Path): Pr
     default:
       return missing && attribute.required === true ? [missingProblem(path, value)] : [];
   }
-  const entries = entriesIn(value);
+  const entries = entriesIn(value).filter((entry) => componentOf(attribute, entry) !== undefined);
   const counted = countProblems(
     attribute,
     entries,
     path,
     entries.map((entry) => shown(attribute, entry)),
   );
-  if (missing && attribute.required === true && counted.length === 0) return [missingProblem(path, entries)];
+  if (entries.length === 0 && attribute.required === true && counted.length === 0)
+    return [missingProblem(path, entries)];
   const nested = entries.flatMap((entry, index) => {
     const component = componentOf(attribute, entry);
     return component === undefined ? [] : publishProblems(component, entry, [...path, index]);

@@ -58,7 +58,7 @@ export function prepareExistence(
   };
 }
 
-/** A number under `documentId` that is no row id, as the id of a document that does not exist. Other rows may be gone. */
+/** A number under `documentId` that is no row id names a missing document. A missing row id alone is ignored. */
 function missingNumber({ row, asDocumentId }: Reference, use: Use): string | undefined {
   return use === 'disconnect' && asDocumentId ? String(row) : undefined;
 }

@@ -70,7 +70,7 @@ interface Named {
   readonly content: Content;
   readonly documents: NamedDocument[];
   readonly files: Reference[];
-  /** Of the files, those to remove. */
+  /** The files among `files` that the write removes. */
   readonly removed: Set<Reference>;
   /** The types that are named, in the order of the definition. */
   readonly uids: Set<string>;

@@ -3,6 +3,7 @@ import {
   type Attribute,
   type StoredEntry,
   type Values,
+  componentOf,
   entriesIn,
   isList,
 } from '../../model/index.js';
@@ -62,16 +63,8 @@ function mergeEntries(
     attached.delete(id);
     return mergeEntry(component, entry, input, context);
   });
-  return [...merged, ...stored.filter((entry) => isOfRemoved(attribute, entry))];
-}
-
-/**
- * Whether an entry belongs to a component that the dynamic zone does not contain any more. No caller sees it, and it
- * stays until a migration removes it, because that needs consent.
- */
-function isOfRemoved(attribute: Attribute, { __component: name }: StoredEntry): boolean {
-  if (attribute.kind !== 'dynamicZone' || name === undefined) return false;
-  return !attribute.components().some((component) => component.name === name);
+  // Callers do not see entries of a component that left the dynamic zone. Only a migration removes them, with consent.
+  return [...merged, ...stored.filter((entry) => componentOf(attribute, entry) === undefined)];
 }
 
 function mergeEntry(

@@ -4,8 +4,8 @@ import type { FileRecord } from './columns.js';
 const ADDRESSES = ['url', 'previewUrl'] as const;
 
 /**
- * The record without addresses that are none of the web: a page that shows one as a link would run `javascript:…`. `note`
- * gets each one.
+ * The record without addresses whose scheme is not of the web, because a page would run `javascript:…` as a link. `note`
+ * gets each dropped address.
  */
 export function withWebAddresses(record: FileRecord, note: (attribute: string, problem: string) => void): FileRecord {
   const kept = withoutOthers(record, (attribute, scheme) => note(attribute, problemOf(scheme)));

@@ -1,5 +1,5 @@
 /** Two independent programs make clients from the document; they compile, and one of them is called. */
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -121,7 +121,3 @@ interface Answer {
   readonly data?: unknown;
   readonly error?: unknown;
 }
-
-test('the example has its document committed', async () => {
-  expect(JSON.parse(await readFile(document, 'utf8'))).toMatchObject({ openapi: '3.1.0' });
-});

@@ -6,7 +6,6 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { isDeep } from '../../../runtime/test/harness/suite.js';
 import type { Report } from '../../src/compare/report.js';
 import { openSource } from '../../src/transfer/open.js';
 import type { Source } from '../../src/transfer/source.js';
@@ -124,10 +123,7 @@ const recordings: readonly Recording[] = [
   },
 ];
 
-const [archived, ...others] = recordings;
-
-// One source is enough for the quick suite, because all of them have the same content.
-describe.each(isDeep ? others : [archived!])('$source', (recording) => {
+describe.each(recordings)('$source', (recording) => {
   replayed(recording);
 });
 
