@@ -118,6 +118,8 @@ test('editors of rich text and Markdown name their attribute, and what is wrong 
     return page.locator(`[id="${await each.getAttribute('aria-describedby')}"]`).innerText();
   };
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  // Nothing is typed yet.
+  await page.getByRole('dialog').getByRole('button', { name: 'Create it' }).click();
   expect(await problemOf(body)).toContain('body must be a');
   await text.click();
   await page.keyboard.type('longer than ten characters');

@@ -23,13 +23,16 @@ afterAll(async () => {
 });
 /** Each test has three playlists of its own, whose names end with its number. */
 let round = 0;
+/** The list of these playlists. */
+let shown = '';
 const named = (name: string) => `${name} ${round}`;
 beforeEach(async () => {
   round++;
   for (const name of ['One', 'Two', 'Three']) {
     await server.call('POST', '/playlists?status=draft', { data: { name: named(name) } });
   }
-  await visit(page, `/studio/content/playlist?sort=name:asc&where=${encodeURIComponent(`name $endsWith  ${round}`)}`);
+  shown = `/studio/content/playlist?sort=name:asc&where=${encodeURIComponent(`name $endsWith  ${round}`)}`;
+  await visit(page, shown);
   await page.getByRole('checkbox', { name: `Choose ${named('One')}` }).waitFor();
 });
 
@@ -86,6 +89,17 @@ test('an undo keeps the documents that were chosen since', async () => {
   await page.getByText('2 chosen').waitFor();
   expect(await left('status=published')).toEqual([]);
   await button('Cancel').click();
+});
+
+test('an undo is offered for documents whose state the list does not know', async () => {
+  const goOn = await intercepted(page, /publicationFilter=/, (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto(server.url + shown);
+  await box('One').check();
+  goOn();
+  await button('Publish').click();
+  await button('Undo').click();
+  await said('1 unpublished.');
+  expect(await left('status=published')).toEqual([]);
 });
 
 test('documents that could not be published are named, also if their list was left', async () => {

@@ -37,7 +37,7 @@ export default defineConfig({
   ),
   'content/story.ts': type(
     `title: { type: 'string' }, body: { type: 'blocks' }, text: { type: 'richtext' }, image: { type: 'media' },
-     images: { type: 'media', multiple: true, allowedTypes: ['images'] }`,
+     images: { type: 'media', multiple: true, allowedTypes: ['images'] }, data: { type: 'json' }`,
   ),
   // The studio has a media library of its own.
   'content/media.ts': type(`name: { type: 'string' }`),

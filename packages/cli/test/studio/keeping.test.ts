@@ -158,6 +158,26 @@ describe('a save', () => {
     await isClean();
   });
 
+  test('of a form without any change creates a document after a question alone', async () => {
+    const count = async () => (await server.call('GET', '/pages?status=draft')).body.meta.pagination.total;
+    const before = await count();
+    await open('page/new');
+    await page.getByRole('heading', { level: 1, name: 'New' }).waitFor();
+    const question = dialog('Create an empty document?');
+    const save = () => button('Save draft').click();
+    for (const ask of [() => page.keyboard.press('Control+s'), save, () => page.keyboard.press('Control+Enter')]) {
+      await ask();
+      await expectAccessible(page, 'the question before an empty document', 'one');
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await question.waitFor({ state: 'hidden' });
+    }
+    expect(await count()).toBe(before);
+    await save();
+    await question.getByRole('button', { name: 'Create it' }).click();
+    await page.waitForURL(/\/page\/\w{24}\?/);
+    expect(await count()).toBe(before + 1);
+  });
+
   test('goes to the first problem, and says it plainly', async () => {
     const id = await create('/notes', { name: 'Numbers', weight: 1 });
     await open(`note/${id}`);
@@ -274,7 +294,10 @@ describe('unsaved changes', () => {
   });
 
   test('are not shown to another person at the same browser', async () => {
-    const id = page.url().slice(-24);
+    const id = await create('/notes', { name: 'Shared', weight: 1 });
+    await page.goto(`${server.url}/studio/content/note/${id}`);
+    await field('Name').fill('Of the first person');
+    await expect.poll(() => kept()).toContain('Of the first person');
     const tab = await page.context().newPage();
     // Without a sign that somebody is signed in, a new tab asks.
     await page.evaluate(`localStorage.removeItem('content-gen-studio:signed-in')`);
@@ -284,6 +307,31 @@ describe('unsaved changes', () => {
     expect(await unsaved(tab).count()).toBe(0);
     await tab.close();
     await undo(page);
+  });
+
+  test('are undone to what is saved by then', async () => {
+    const id = await create('/notes', { name: 'Old', weight: 1 });
+    await page.goto(`${server.url}/studio/content/note/${id}`);
+    await field('Name').fill('Mine');
+    await expect.poll(() => kept()).toContain('Mine');
+    await server.call('PUT', `/notes/${id}`, { data: { name: 'Newer' } });
+    page.once('dialog', (question) => void question.accept());
+    await page.reload();
+    await page.getByText('These are your unsaved changes from an earlier visit.').waitFor();
+    await undo(page);
+    await expect.poll(() => field('Name').inputValue()).toBe('Newer');
+    await isClean();
+
+    await server.call('PUT', `/notes/${id}`, { data: { name: 'Newest' } });
+    await field('Name').fill('Mine again');
+    await page.keyboard.press('Control+s');
+    await dialog('The document has changed meanwhile').getByRole('button', { name: 'Not now' }).click();
+    await undo(page);
+    await expect.poll(() => field('Name').inputValue()).toBe('Newest');
+    await field('Name').fill('Mine at last');
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => read(`/notes/${id}`)).toMatchObject({ name: 'Mine at last' });
+    await isClean();
   });
 
   test('are lost by no action without a question', async () => {
@@ -309,6 +357,36 @@ describe('unsaved changes', () => {
     await dialog('Discard the draft?').getByRole('button', { name: 'Discard the draft' }).click();
     await expect.poll(() => field('Title').inputValue()).toBe('Live');
   });
+});
+
+test('an unpublish is taken back where that brings back what readers saw', async () => {
+  const id = await create('/pages', { title: 'Live' });
+  const unpublish = async () => {
+    await button('More actions').click();
+    await page.getByRole('menuitem', { name: 'Unpublish' }).click();
+    await dialog('Unpublish the document?').getByRole('button', { name: 'Unpublish' }).click();
+    await state('Draft');
+  };
+  await open(`page/${id}`);
+  await state('Published');
+  await unpublish();
+  expect((await server.call('GET', `/pages/${id}`)).status).toBe(404);
+  await field('Title').fill('Not what they saw');
+  await button('Undo').click();
+  await page.getByRole('status').getByText('The form has changed since.').waitFor();
+  await undo(page);
+  await button('Publish').click();
+  await state('Published');
+  await unpublish();
+  await button('Undo').click();
+  await expect.poll(() => read(`/pages/${id}`)).toMatchObject({ title: 'Live' });
+  await state('Published');
+
+  await server.call('PUT', `/pages/${id}?status=draft`, { data: { title: 'Draft' } });
+  await page.goto(page.url());
+  await state('Modified');
+  await unpublish();
+  expect(await button('Undo').count()).toBe(0);
 });
 
 describe('another person', () => {

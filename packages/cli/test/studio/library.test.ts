@@ -42,11 +42,15 @@ async function imageFile(name: string): Promise<string> {
 }
 
 /** Drags files of this machine over the page, as a person does who takes them from another window. */
-async function drag(files: readonly string[], type: 'dragEnter' | 'dragOver' | 'drop'): Promise<void> {
+async function drag(
+  files: readonly string[],
+  type: 'dragEnter' | 'dragOver' | 'drop',
+  over = page.locator('body'),
+): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const { x, y, width, height } = (await over.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const data = { items: [], files: [...files], dragOperationsMask: 1 };
-  await session.send('Input.dispatchDragEvent', { type, x: width / 2, y: height / 2, data });
+  await session.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data });
   await session.detach();
 }
 
@@ -108,6 +112,33 @@ test('files that are dropped on the dialog of a file are not taken for new files
   await drop([await imageFile('five.png')]);
   await tile('five.png').waitFor();
   expect(await names()).toEqual([...before, 'five.png']);
+});
+
+test('files that are dropped on a form do not replace it, and an image goes into a text after a question', async () => {
+  const files = [await imageFile('dropped.png')];
+  await visit(page, '/studio/content/story/new');
+  const title = page.getByLabel(/^Title/);
+  await title.fill('Words');
+  await page.evaluate(`window.drags = 0; window.addEventListener('dragover', () => drags++)`);
+  const over = async (place: Locator) => {
+    await page.evaluate('window.drags = 0');
+    await drag(files, 'dragEnter', place);
+    await expect.poll(async () => (await drag(files, 'dragOver', place), page.evaluate('drags'))).toBeGreaterThan(2);
+  };
+  for (const place of [title, page.getByRole('heading', { level: 1 }), page.getByRole('textbox', { name: 'Text' })]) {
+    await over(place);
+    await drag(files, 'drop', place);
+  }
+  const body = page.getByRole('textbox', { name: 'body' });
+  const question = page.getByRole('dialog', { name: 'Upload 1 image?' });
+  await over(body);
+  await drag(files, 'drop', body);
+  await question.getByRole('button', { name: 'Upload' }).click();
+  await page.locator('.block-image').waitFor();
+  expect(await title.inputValue()).toBe('Words');
+  await page.getByRole('link', { name: 'Media library' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await tile('dropped.png').waitFor();
 });
 
 test('the name, the alternative text and the caption of a file are saved', async () => {

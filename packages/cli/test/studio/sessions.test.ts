@@ -1,4 +1,6 @@
 /** The session of the studio in a real browser: how it ends, goes on, and is shared by tabs. */
+import { fileURLToPath } from 'node:url';
+
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 
@@ -7,6 +9,7 @@ import { enter, field, signedIn, startEditing } from './editing-project.js';
 import { intercepted } from './interception.js';
 import type { Studio } from './project.js';
 
+const LOGO = fileURLToPath(new URL('../../../../fixtures/example/seed/images/logo.png', import.meta.url));
 let server: Studio;
 let browser: Browser;
 let id: string;
@@ -80,6 +83,16 @@ test('a server that cannot refresh a session for the moment does not end it', as
   recover();
   await page.keyboard.press('Control+s');
   await expect.poll(savedName).toBe('An hour of work');
+});
+
+test('a file is sent again when its access token was too old', async () => {
+  const page = await writing();
+  const refused = await expire(page.context(), /\/api\/upload$/);
+  await page.getByRole('button', { name: 'Choose cover' }).click();
+  await page.locator('.dialog input[type=file]').setInputFiles(LOGO);
+  await page.getByRole('button', { name: 'Details of logo.png' }).waitFor();
+  expect(refused.size).toBe(1);
+  expect(await field(page, 'Name').inputValue()).toBe('An hour of work');
 });
 
 test('a new tab goes on with the session of its browser, and tabs refresh one after the other', async () => {

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { type Watched, openBrowser, test, visit } from './browser.js';
+import { GOOGLE_DOCS, WEB_PAGE, WORD, copyHtml } from './clipboard.js';
 import { field, signedIn, startEditing } from './editing-project.js';
 import type { Studio } from './project.js';
 
@@ -53,12 +54,33 @@ test('blocks keep the caret and the history when they are saved', async () => {
   expect(await page.locator('.blocks-text p').first().innerText()).toBe('one');
 });
 
+test('JSON keeps the caret when it is saved, and its own lines', async () => {
+  const id = await create('/stories', { title: 'JSON' });
+  await open(`story/${id}`);
+  await page.locator('.facts').getByText(id).waitFor();
+  await page.getByRole('textbox', { name: 'Data' }).click();
+  await page.keyboard.type('{"a": [1');
+  await page.keyboard.type(']}');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  // The form shows what this answer has.
+  const answer = page.waitForResponse((each) => each.request().method() === 'GET' && each.url().includes(id));
+  await page.keyboard.press('Control+s');
+  await (await answer).finished();
+  await said('Saved.');
+  await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
+  await page.keyboard.type(', 2');
+  await page.keyboard.press('Control+s');
+  await expect.poll(async () => (await read(`/stories/${id}`)).data).toEqual({ a: [1, 2] });
+  await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
+});
+
 test('Markdown with the line breaks of Windows is as it was saved, and keeps them when it is changed', async () => {
   const id = await create('/stories', { title: 'Breaks', text: 'one\r\ntwo' });
   await open(`story/${id}`);
   await page.locator('.cm-line').getByText('two').waitFor();
   expect(await page.getByText('Unsaved changes', { exact: true }).count()).toBe(0);
-  await page.locator('.cm-content').click();
+  await page.getByRole('textbox', { name: 'Text' }).click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\nthree');
   await page.keyboard.press('Control+s');
@@ -134,6 +156,134 @@ describe('files', () => {
     await control.setInputFiles(image('replaced'));
     await said('The file is replaced. Its links stay.');
     expect(await now()).toMatchObject({ url, mime: 'image/png', name: 'replaced.png' });
+  });
+});
+
+describe('pasted text', () => {
+  const text = (words: string, marks = {}) => ({ type: 'text', text: words, ...marks });
+  const item = (...words: string[]) => ({ type: 'list-item', children: words.map((each) => text(each)) });
+  const list = (format: string, ...children: object[]) => ({ type: 'list', format, children });
+  const quote = (...children: object[]) => ({ type: 'quote', children });
+  /** Opens a document. The form before it has an editor, too. */
+  const opened = async (id: string) => {
+    await open(`story/${id}`);
+    await page.locator('.facts').getByText(id).waitFor();
+  };
+  const bodyOf = async (id: string) => (await read(`/stories/${id}`)).body;
+  /** Pastes into a document of its own. */
+  const pasted = async (html: string) => {
+    await copyHtml(page, html);
+    const id = await create('/stories', { title: 'Pasted' });
+    await opened(id);
+    await page.getByRole('textbox', { name: 'body' }).click();
+    await page.keyboard.press('Control+v');
+    return id;
+  };
+  const saved = async (id: string) => {
+    await page.keyboard.press('Control+s');
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
+    return bodyOf(id);
+  };
+
+  test('between two words leaves both, and so does a copy of two paragraphs of the text itself', async () => {
+    const id = await create('/stories', { title: 'Middle', body: [paragraph('before after'), paragraph('last')] });
+    await copyHtml(page, '<p>one</p><p>two</p>');
+    await opened(id);
+    const first = page.locator('.blocks-text p').first();
+    await first.click();
+    await page.keyboard.press('Home');
+    for (let count = 0; count < 'before '.length; count++) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Control+v');
+    expect(await saved(id)).toEqual([paragraph('before one'), paragraph('twoafter'), paragraph('last')]);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Control+v');
+    const again = [paragraph('lastbefore one'), paragraph('twoafter'), paragraph('last')];
+    expect(await saved(id)).toEqual([paragraph('before one'), paragraph('twoafter'), ...again]);
+  });
+
+  test('of Google Docs keeps marks, links and lists', async () => {
+    const id = await pasted(GOOGLE_DOCS);
+    await said('Pasted without 1 image. Save images as files');
+    expect(await saved(id)).toEqual([
+      { type: 'heading', level: 2, children: [text('Boats')] },
+      {
+        type: 'paragraph',
+        children: [
+          text('Plain '),
+          text('bold', { bold: true }),
+          text(' and '),
+          text('italic', { italic: true }),
+          text(' and '),
+          text('old', { strikethrough: true }),
+          text(', see '),
+          { type: 'link', url: 'https://example.org/a', children: [text('here')] },
+          text(''),
+        ],
+      },
+      list('unordered', item('one'), { ...list('unordered', item('two')), indentLevel: 1 }, item('three')),
+    ]);
+  });
+
+  test('of Word keeps marks and lists, and has its tables as lines', async () => {
+    const id = await pasted(WORD);
+    await said(
+      'Pasted without 1 image. Save images as files, and add them with “Image”. A table became lines of text.',
+    );
+    expect(await saved(id)).toEqual([
+      { type: 'paragraph', children: [text('A '), text('bold', { bold: true }), text(' word')] },
+      list('unordered', item('one'), { ...list('unordered', item('two')), indentLevel: 1 }, item('three')),
+      list('ordered', item('first')),
+      paragraph('Boat | Price'),
+      { type: 'paragraph', children: [text('Skiff | '), text('12\u00a0€', { bold: true })] },
+    ]);
+  });
+
+  test('of a page keeps its paragraphs apart', async () => {
+    const id = await pasted(WEB_PAGE);
+    await said('Pasted without 1 embedded part.');
+    expect(await saved(id)).toEqual([
+      { type: 'heading', level: 3, children: [text('Harbour')] },
+      quote(text('First '), text('words', { italic: true }), text('.')),
+      quote(text('Second words.')),
+      list('unordered', item('One thing\nand more'), item('Two things')),
+      paragraph('A table of'),
+      paragraph('one column'),
+      paragraph('End\nof page'),
+    ]);
+  });
+
+  test('offers its images for upload', async () => {
+    const address = `data:image/png;base64,${PNG.toString('base64')}`;
+    const id = await pasted(`<p>Above</p><img src="${address}" alt=""><img src="${address}" alt=""><p>Below</p>`);
+    const question = page.getByRole('dialog', { name: 'Upload 2 images?' });
+    await question.getByRole('button', { name: 'Upload' }).click();
+    await expect.poll(() => page.locator('.block-image').count()).toBe(2);
+    const nodes = await saved(id);
+    expect(nodes).toMatchObject([
+      paragraph('Above'),
+      paragraph('Below'),
+      { type: 'image', image: { name: 'pasted.png' } },
+      { type: 'image', image: { name: 'pasted.png' } },
+      { type: 'paragraph' },
+    ]);
+  });
+
+  test('that is an image is uploaded', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await visit(page, '/studio/content/tag');
+    await page.evaluate(`(async () => {
+      const bytes = Uint8Array.from(atob('${PNG.toString('base64')}'), (character) => character.charCodeAt(0));
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })]);
+    })()`);
+    const id = await create('/stories', { title: 'Picture', body: [paragraph('Words')] });
+    await opened(id);
+    await page.locator('.blocks-text p').click();
+    await page.keyboard.press('Control+v');
+    await page.getByRole('dialog', { name: 'Upload 1 image?' }).getByRole('button', { name: 'Upload' }).click();
+    await page.locator('.block-image').waitFor();
+    expect(await saved(id)).toMatchObject([paragraph('Words'), { type: 'image' }, { type: 'paragraph' }]);
   });
 });
 

@@ -43,6 +43,27 @@ window.addEventListener('beforeunload', (event) => {
   if (hasUnsaved() || uploads.size > 0) event.preventDefault();
 });
 
+/**
+ * A file that is dropped beside the places for files would replace the page. An editor takes a drop by itself; others
+ * refuse it, so that the pointer shows where a file can go.
+ */
+window.addEventListener('dragover', (event) => {
+  if (event.defaultPrevented || !isOfFiles(event)) return;
+  event.preventDefault();
+  if (event.dataTransfer !== null && !isOnText(event)) event.dataTransfer.dropEffect = 'none';
+});
+window.addEventListener('drop', (event) => {
+  if (isOfFiles(event)) event.preventDefault();
+});
+
+function isOfFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') === true;
+}
+
+function isOnText({ target }: DragEvent): boolean {
+  return target instanceof Element && target.closest('.blocks-text[contenteditable="true"]') !== null;
+}
+
 /** The address of the screen, which Back and Forward have already replaced when they are noticed. */
 let current = location.href;
 // The router dispatches these events, because browsers have none for navigation by a page itself.

@@ -10,6 +10,7 @@ import { BlockElement, Leaf } from './elements.js';
 import { editorKeys } from './keys.js';
 import { editedBlocks, savedBlocks } from './nodes.js';
 import { Toolbar } from './toolbar.js';
+import { usePaste } from './use-paste.js';
 import { withBlocks } from './with-blocks.js';
 
 interface BlocksEditorProps extends EditorNaming {
@@ -23,6 +24,7 @@ export default function BlocksEditor({ value, readOnly, onChange, ...naming }: B
   const editor = useMemo(() => withBlocks(withHistory(withReact(createEditor()))), []);
   const onKeyDown = useMemo(() => editorKeys(editor), [editor]);
   const known = useRef(value);
+  usePaste(editor);
 
   useEffect(() => {
     const isKnown = sameValue(value, known.current);

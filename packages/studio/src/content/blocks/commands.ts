@@ -105,14 +105,17 @@ export function linkAt(editor: BlocksEditorInstance): string | undefined {
   return link !== undefined && 'url' in link ? link.url : undefined;
 }
 
-/** The parts of a file that the API keeps in an image block. */
-export function insertImage(editor: BlocksEditorInstance, file: FileRecord): void {
+/** Inserts an image behind the block of the caret, or behind another image. Gives back its path. */
+export function insertImage(editor: BlocksEditorInstance, file: FileRecord, behind?: Path): Path {
+  // The parts of a file that the API keeps in an image block.
   const { id: _id, documentId: _documentId, formats: _formats, ...image } = file;
   const node: ElementNode = { type: 'image', image: { ...image }, children: [{ type: 'text', text: '' }] };
   const after: ElementNode = { type: 'paragraph', children: [{ type: 'text', text: '' }] };
-  const at =
-    editor.selection === null ? [editor.children.length] : Path.next([Editor.path(editor, editor.selection)[0] ?? 0]);
-  Transforms.insertNodes(editor, [node, after], { at });
+  const { selection, children } = editor;
+  const caret = selection === null ? [children.length] : Path.next([Editor.path(editor, selection)[0] ?? 0]);
+  const at = behind === undefined ? caret : Path.next(behind);
+  Transforms.insertNodes(editor, behind === undefined ? [node, after] : [node], { at });
+  return at;
 }
 
 /** Enter is a new line of code; after two empty lines at its end, it leaves the code. */

@@ -1,5 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
+import { Range, Transforms } from 'slate';
+import { ReactEditor } from 'slate-react';
+
 import { toggleMark } from './commands.js';
 import { canIndent, canOutdent, indent, outdent } from './lists.js';
 import type { BlocksEditorInstance, Mark } from './nodes.js';
@@ -14,6 +17,7 @@ export function editorKeys(editor: BlocksEditorInstance): (event: KeyboardEvent)
   let leaves = false;
   return (event) => {
     const { key } = event;
+    takeCaret(editor);
     const mark = event.ctrlKey || event.metaKey ? SHORTCUTS[key] : undefined;
     if (mark !== undefined) {
       event.preventDefault();
@@ -22,6 +26,15 @@ export function editorKeys(editor: BlocksEditorInstance): (event: KeyboardEvent)
     if (key === 'Tab' && !leaves) shift(editor, event);
     if (key !== 'Shift') leaves = key === 'Escape';
   };
+}
+
+/** Slate reads the caret of the page ten times a second at most. A key means the caret as it is. */
+function takeCaret(editor: BlocksEditorInstance): void {
+  const shown = getSelection();
+  if (shown === null || shown.rangeCount === 0 || ReactEditor.isComposing(editor)) return;
+  const range = ReactEditor.toSlateRange(editor, shown, { exactMatch: false, suppressThrow: true });
+  if (range === null || (editor.selection !== null && Range.equals(range, editor.selection))) return;
+  Transforms.select(editor, range);
 }
 
 function shift(editor: BlocksEditorInstance, event: KeyboardEvent): void {

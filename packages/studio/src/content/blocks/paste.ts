@@ -1,25 +1,36 @@
 import { cleanBlocks } from './clean-nodes.js';
 import { currentBlock } from './commands.js';
-import { htmlBlocks } from './html-blocks.js';
+import { type PastedHtml, htmlBlocks } from './html-blocks.js';
 import { insertBlocks } from './insert-blocks.js';
 import type { BlocksEditorInstance, ElementNode } from './nodes.js';
 
 const FRAGMENT = 'application/x-slate-fragment';
 
+/** What the clipboard has beside the blocks that were inserted. */
+export type LeftOut = Omit<PastedHtml, 'blocks'>;
+
+const NOTHING: LeftOut = { files: [], images: 0, embedded: 0, tables: 0 };
+
 /** Inserts what the clipboard has: blocks of an editor, HTML, or text. */
-export function insertPasted(editor: BlocksEditorInstance, data: DataTransfer): void {
+export function insertPasted(editor: BlocksEditorInstance, data: DataTransfer): LeftOut {
   const text = data.getData('text/plain');
   // Code has no marks and no links.
-  if (currentBlock(editor)?.type === 'code') return editor.insertText(text.replaceAll('\0', ''));
-  const blocks = pastedBlocks(data);
+  if (currentBlock(editor)?.type === 'code') {
+    editor.insertText(text.replaceAll('\0', ''));
+    return NOTHING;
+  }
+  const { blocks, ...left } = pastedBlocks(data);
   insertBlocks(editor, blocks.length === 0 ? lines(text) : blocks);
+  // A browser that copies an image gives its file, and a page with the address of the image.
+  const files = blocks.length === 0 && text === '' ? [...data.files] : [];
+  return files.length === 0 ? left : { ...NOTHING, files };
 }
 
-function pastedBlocks(data: DataTransfer): ElementNode[] {
+function pastedBlocks(data: DataTransfer): PastedHtml {
   const fragment = data.getData(FRAGMENT);
-  if (fragment !== '') return cleanBlocks(decoded(fragment));
+  if (fragment !== '') return { ...NOTHING, blocks: cleanBlocks(decoded(fragment)) };
   const html = data.getData('text/html');
-  return html === '' ? [] : htmlBlocks(html);
+  return html === '' ? { ...NOTHING, blocks: [] } : htmlBlocks(html);
 }
 
 /** The text of a fragment as Slate writes it: JSON, percent-encoded, in base 64. Another page may write anything. */

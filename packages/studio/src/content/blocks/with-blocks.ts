@@ -14,7 +14,7 @@ export function withBlocks<T extends BlocksEditorInstance>(editor: T): T {
   editor.deleteBackward = (unit) => {
     if (!leaveList(editor)) deleteBackward(unit);
   };
-  editor.insertData = (data) => insertPasted(editor, data);
+  editor.insertData = (data) => void insertPasted(editor, data);
   editor.normalizeNode = (entry, options) => {
     if (!normalizeList(editor, entry) && !normalizeLink(editor, entry)) normalizeNode(entry, options);
   };

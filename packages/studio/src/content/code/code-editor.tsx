@@ -55,14 +55,28 @@ export default function CodeEditor({ language, value, readOnly, onChange, ...nam
     first.current = value;
     const editor = view.current;
     // The editor has the same line break everywhere. A text that is only shown is never written.
-    if (editor === undefined || editor.state.doc.toString() === withBreaks(value, '\n')) return;
+    if (editor === undefined || isShown(language, editor.state.doc.toString(), value)) return;
     editor.dispatch({
       changes: { from: 0, to: editor.state.doc.length, insert: value },
       annotations: Transaction.remote.of(true),
     });
-  }, [value]);
+  }, [language, value]);
 
   return <div ref={place} className="code-editor" />;
+}
+
+/** Whether a text says what a value says. The API gives back JSON in other lines, which would take the caret away. */
+function isShown(language: CodeEditorProps['language'], text: string, value: string): boolean {
+  if (text === withBreaks(value, '\n')) return true;
+  return language === 'json' && canonical(text) !== undefined && canonical(text) === canonical(value);
+}
+
+function canonical(json: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(json));
+  } catch {
+    return undefined;
+  }
 }
 
 const BREAK = /\r\n?|\n/;

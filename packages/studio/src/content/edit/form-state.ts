@@ -30,7 +30,6 @@ type Step =
   | { readonly do: 'leave out'; readonly gone: readonly Named[] }
   | { readonly do: 'fill'; readonly values: FormValues; readonly since: FormValues }
   | { readonly do: 'load'; readonly base: FormValues; readonly values?: FormValues; readonly etag: string | undefined }
-  | { readonly do: 'undo' }
   | { readonly do: 'saved'; readonly base: FormValues; readonly sent: FormValues; readonly etag: string | undefined }
   | { readonly do: 'refuse'; readonly problems: Problems };
 
@@ -61,8 +60,6 @@ function reduce(state: FormState, step: Step): FormState {
         problems: new Map(),
         restored: false,
       };
-    case 'undo':
-      return reduce(state, { do: 'load', base: state.base, etag: state.etag });
     case 'saved': {
       const { etag, sent } = step;
       const base = withKeysOf(sent, step.base);
@@ -113,8 +110,9 @@ export function useForm(source: FormSource) {
       dispatch({ do: 'load', base, etag, ...(values === undefined ? {} : { values }) }),
     [],
   );
-  /** Drops the unsaved changes. */
-  const undo = useCallback(() => dispatch({ do: 'undo' }), []);
+  const { base, etag } = source;
+  /** Drops the unsaved changes. Those of an earlier visit have an older base, which is what is saved no more. */
+  const undo = useCallback(() => dispatch({ do: 'load', base, etag }), [base, etag]);
   /** The document as it was saved. Changes since `sent` stay. */
   const saved = useCallback(
     (base: FormValues, etag: string | undefined, sent: FormValues) => {

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { Failure, messageOf } from '../../data/failure.js';
+import { confirm } from '../../design/confirm.js';
 import { toast } from '../../design/toast.js';
 import { type Conflict, changedNames, mergeForms } from '../form/merge.js';
 import type { FormValues } from '../form/value.js';
-import { type LoadedDocument, editedStatus, loadDocument, loadSibling } from './document.js';
+import { type LoadedDocument, type Status, editedStatus, loadDocument, loadSibling } from './document.js';
 import type { Form } from './form-state.js';
-import { type Action, type Loss, type Writing, isCreate, runAction, writeForm } from './writing.js';
+import { type Action, type Loss, type Writing, check, isCreate, readAgain, runAction, writeForm } from './writing.js';
 
 /** A newer version of the document, saved by another person. */
 export interface Meeting {
@@ -36,10 +37,12 @@ export function useSaving(writing: Writing) {
   const meeting = theirs && meet(form, theirs);
   const status = editedStatus(writing.key.type);
 
-  const attempt = async (work: () => Promise<string>) => {
+  /** Does some work, and says what it gives back. */
+  const attempt = async (work: () => Promise<string | undefined>) => {
     setBusy(true);
     try {
-      toast(await work());
+      const said = await work();
+      if (said !== undefined) toast(said);
     } catch (error) {
       // A write that fails may still have reached the server, so only a person repeats it.
       setWanted(undefined);
@@ -55,15 +58,18 @@ export function useSaving(writing: Writing) {
     }
   };
   const save = async (lost?: Loss) => {
+    if (!(await isMeant(writing, status))) return undefined;
     await writeForm(writing, queries, status, lost);
     return status === 'draft' ? 'The draft is saved.' : 'Saved.';
   };
   const saveForm = () => attempt(() => save());
-  const act = (action: Action) =>
+  const act = (action: Exclude<Action, 'unpublish'>) =>
     attempt(async () => {
+      if (action === 'publish' && !(await isMeant(writing, 'published'))) return undefined;
       await runAction(writing, queries, action);
       return SAID[action];
     });
+  const sayUnpublished = useUnpublished(form, () => act('publish'));
   useEffect(() => {
     if (wanted === undefined || busy) return;
     setWanted(undefined);
@@ -76,6 +82,14 @@ export function useSaving(writing: Writing) {
     loss,
     save: saveForm,
     act,
+    /** Takes the document from its readers. `isSame`: a publish brings back what they saw. */
+    unpublish: (isSame: boolean) =>
+      attempt(async () => {
+        await runAction(writing, queries, 'unpublish');
+        return sayUnpublished(isSame);
+      }),
+    /** Drops the unsaved changes. The form shows the document as it is saved now, which may be newer than its changes. */
+    undo: () => attempt(() => readAgain(writing, queries)),
     /**
      * Saves or publishes now, or as soon as the write that runs has ended: it lacks the words that were typed since.
      * Publishing saves, too.
@@ -96,11 +110,37 @@ export function useSaving(writing: Writing) {
 
 export type DocumentSaving = ReturnType<typeof useSaving>;
 
-const SAID: Readonly<Record<Action, string>> = {
+const SAID: Readonly<Record<Exclude<Action, 'unpublish'>, string>> = {
   publish: 'Published.',
-  unpublish: 'Unpublished. Readers do not see the document any more.',
   discard: 'The draft is the published version again.',
 };
+
+/** Says that a document is unpublished, and offers to take that back if `isSame`, unless the form has changed since. */
+function useUnpublished(form: Form, publish: () => Promise<void>): (isSame: boolean) => undefined {
+  const now = useRef({ form, publish });
+  now.current = { form, publish };
+  const undo = () => {
+    const { current } = now;
+    const isOther = current.form.isDirty || changedNames(form.base, current.form.base).length > 0;
+    if (isOther) toast('The form has changed since. “Publish” publishes it as it is now.', { tone: 'bad' });
+    else void current.publish();
+  };
+  return (isSame) => {
+    const text = 'Unpublished. Readers do not see the document any more.';
+    toast(text, isSame ? { action: { label: 'Undo', run: undo } } : {});
+    return undefined;
+  };
+}
+
+/** A new version without anything that a person has typed or chosen is written after a question. */
+async function isMeant(writing: Writing, as: Status): Promise<boolean> {
+  const { form, isNew, inherits } = writing;
+  if (!isNew || form.isDirty) return true;
+  check(writing, as);
+  const what = inherits ? 'version' : 'document';
+  const text = `Nothing is typed or chosen yet. The ${what} has only the values that the form began with.`;
+  return confirm({ title: `Create an empty ${what}?`, text, confirm: 'Create it' });
+}
 
 /** What another person did to the version, if that is why a write failed. */
 async function meetingOf(writing: Writing, error: unknown): Promise<LoadedDocument | Loss | undefined> {

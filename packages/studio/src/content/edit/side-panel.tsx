@@ -53,7 +53,12 @@ export function SidePanel(props: SidePanelProps) {
           {type.draftAndPublish && hasDrafts ? <Badge tone={state.tone}>{state.text}</Badge> : null}
           {form.isDirty ? <Badge tone="accent">Unsaved changes</Badge> : null}
           <span className="grow" />
-          <More {...props} isPublished={published.data != null} differs={differing.length > 0} />
+          <More
+            {...props}
+            isPublished={published.data != null}
+            differs={differing.length > 0}
+            isModified={isModified}
+          />
         </div>
         {mayPublish ? (
           <Button
@@ -140,14 +145,13 @@ function usePublished(docKey: DocumentKey, loaded: LoadedDocument | undefined) {
   });
 }
 
-function More({
-  docKey,
-  loaded,
-  form,
-  saving,
-  isPublished,
-  differs,
-}: SidePanelProps & { readonly isPublished: boolean; readonly differs: boolean }) {
+interface MoreProps extends SidePanelProps {
+  readonly isPublished: boolean;
+  readonly differs: boolean;
+  readonly isModified: boolean | undefined;
+}
+
+function More({ docKey, loaded, form, saving, isPublished, differs, isModified }: MoreProps) {
   const { type, locale } = docKey;
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -170,7 +174,7 @@ function More({
   const undo = async () => {
     const text = 'The form shows what is saved, and your unsaved changes are lost.';
     const question = { title: 'Undo unsaved changes?', text, confirm: 'Undo changes', danger: true };
-    if (await confirm(question)) form.undo();
+    if (await confirm(question)) await saving.undo();
   };
   const discard = async () => {
     const text = `The draft becomes the published version again. Saved changes that are not published${form.isDirty ? ' and your unsaved changes' : ''} are lost. This cannot be undone.`;
@@ -180,7 +184,7 @@ function More({
   const unpublish = async () => {
     const text = `Readers do not see the document any more. The draft stays${form.isDirty ? ', and your unsaved changes stay in the form' : ''}. The published version is lost where it differs from the draft.`;
     const question = { title: 'Unpublish the document?', text, confirm: 'Unpublish', danger: true };
-    if (await confirm(question)) await saving.act('unpublish');
+    if (await confirm(question)) await saving.unpublish(isModified === false);
   };
   const mayAct = type.draftAndPublish && type.actions.includes('publish');
   const entries: MenuEntry[] = [

@@ -113,10 +113,22 @@ export async function runAction(writing: Writing, queries: QueryClient, action: 
   } else await settle(writing, queries, action === 'publish' ? form.values : form.base, etag);
 }
 
-function check({ key: { type }, form, description }: Writing, as: Status): void {
+/** Fails where a value has a problem that the form knows. */
+export function check({ key: { type }, form, description }: Writing, as: Status): void {
   const isFinal = as === 'published' || !type.draftAndPublish;
   const problems = formProblems(type.attributes, form.values, { components: description.components, isFinal });
   if (problems.length > 0) throw new Failure('refused', problems[0]?.message ?? '', 400, problems);
+}
+
+/** Drops the changes of a form, and gives back what is to be said of it. */
+export async function readAgain({ key, isNew, form, description }: Writing, queries: QueryClient) {
+  const loaded = isNew ? undefined : await loadDocument(key, editedStatus(key.type), description);
+  if (loaded === undefined) form.undo();
+  else {
+    form.load(loaded.values, loaded.etag);
+    queries.setQueryData<OpenedDocument>(openedKey(key), (opened) => opened && { version: loaded });
+  }
+  return isNew || loaded !== undefined ? undefined : 'The document does not exist any more.';
 }
 
 /**

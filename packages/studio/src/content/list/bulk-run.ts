@@ -6,7 +6,7 @@ import type { Publication } from './documents.js';
 export interface Chosen {
   readonly id: string;
   readonly label: string;
-  /** As the list showed it; `undefined` for types without drafts, and while the list does not know it. */
+  /** `undefined` for types without drafts, and while it is not known. */
   readonly publication: Publication | undefined;
 }
 

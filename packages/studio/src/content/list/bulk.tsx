@@ -7,11 +7,13 @@ import { Button } from '../../design/button.js';
 import { counted } from '../../design/counted.js';
 import { toast } from '../../design/toast.js';
 import { useIsShown } from '../../design/while-shown.js';
+import { editedStatus } from '../edit/version.js';
 import { refreshLists } from '../edit/writing.js';
 import { BulkFailures } from './bulk-failures.js';
 import { requestsOf } from './bulk-request.js';
 import { type BulkAction, type BulkResult, type Chosen, bulkActions, runAll, undoOf } from './bulk-run.js';
 import { DeletionNotice } from './deletion-notice.js';
+import { publicationsOf } from './documents.js';
 
 interface BulkProps {
   readonly type: DescribedType;
@@ -100,7 +102,7 @@ function useBulk(type: DescribedType, locale: string | undefined, onChoose: Bulk
     stopping.current = new AbortController();
     const total = documents.length;
     setProgress({ tried: 0, total });
-    const ended = await runAll(documents, {
+    const ended = await runAll(await asTheyAre(action, documents, type, locale), {
       ...requestsOf(action, type, locale, description.api),
       onProgress: (tried) => setProgress({ tried, total }),
       signal: stopping.current.signal,
@@ -116,6 +118,22 @@ function useBulk(type: DescribedType, locale: string | undefined, onChoose: Bulk
     await refreshLists(queries, { type });
   };
   return { run, progress, result, stop: () => stopping.current.abort(), clear: () => setResult(undefined) };
+}
+
+/**
+ * Documents with their state of this moment, on which an undo depends. The list may not know it yet, or not any more.
+ */
+async function asTheyAre(
+  action: BulkAction,
+  documents: readonly Chosen[],
+  type: DescribedType,
+  locale: string | undefined,
+): Promise<readonly Chosen[]> {
+  if (action === 'delete' || editedStatus(type) !== 'draft') return documents;
+  const ids = documents.map(({ id }) => id);
+  // Without the states, there is no undo.
+  const states = await publicationsOf(type, ids, locale).catch(() => undefined);
+  return documents.map((document) => ({ ...document, publication: states?.get(document.id) }));
 }
 
 function sayFailed({ action, done, failed, left }: Ended): void {

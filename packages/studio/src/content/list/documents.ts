@@ -64,33 +64,41 @@ export function usePublications(
     queryKey: ['content', type.name, 'publications', ids, locale],
     enabled: editedStatus(type) === 'draft' && ids.length > 0,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const among = async (publicationFilter: string) => {
-        const parts = await Promise.all(
-          inParts(ids).map((part) =>
-            api<Page>(`/${type.path}`, {
-              query: {
-                ...versionQuery(type, locale),
-                publicationFilter,
-                filters: { documentId: { $in: part } },
-                fields: ['documentId'],
-                pagination: { pageSize: part.length, withCount: false },
-              },
-              signal,
-            }),
-          ),
-        );
-        return parts.flatMap((part) => part.data.map(({ documentId }) => String(documentId)));
-      };
-      const [modified, published] = await Promise.all([among('modified'), among('has-published-version')]);
-      return new Map<string, Publication>([
-        ...ids.map((id) => [id, 'draft'] as const),
-        ...published.map((id) => [id, 'published'] as const),
-        ...modified.map((id) => [id, 'modified'] as const),
-      ]);
-    },
+    queryFn: ({ signal }) => publicationsOf(type, ids, locale, signal),
   });
   return data ?? NONE;
+}
+
+/** The state of each document, as the server knows it now. */
+export async function publicationsOf(
+  type: DescribedType,
+  ids: readonly string[],
+  locale: string | undefined,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, Publication>> {
+  const among = async (publicationFilter: string) => {
+    const parts = await Promise.all(
+      inParts(ids).map((part) =>
+        api<Page>(`/${type.path}`, {
+          query: {
+            ...versionQuery(type, locale),
+            publicationFilter,
+            filters: { documentId: { $in: part } },
+            fields: ['documentId'],
+            pagination: { pageSize: part.length, withCount: false },
+          },
+          ...(signal === undefined ? {} : { signal }),
+        }),
+      ),
+    );
+    return parts.flatMap((part) => part.data.map(({ documentId }) => String(documentId)));
+  };
+  const [modified, published] = await Promise.all([among('modified'), among('has-published-version')]);
+  return new Map<string, Publication>([
+    ...ids.map((id) => [id, 'draft'] as const),
+    ...published.map((id) => [id, 'published'] as const),
+    ...modified.map((id) => [id, 'modified'] as const),
+  ]);
 }
 
 const NONE: ReadonlyMap<string, Publication> = new Map();
