@@ -33,8 +33,19 @@ export async function everySequence<Step>(
   await fc.assert(fc.asyncProperty(sequence, follow), { numRuns });
 }
 
-/** Tries a property again until its runs have done what the test has to see: by chance, all of one try may miss it. */
+/**
+ * Tries a property again, each time with another seed, until its runs have done what the test has to see: by chance, all
+ * of one try may miss it. The same seed would miss it again.
+ */
 export async function untilSeen(attempt: () => Promise<void>, isSeen: () => boolean): Promise<void> {
-  for (let times = 0; times < 5 && !isSeen(); times++) await attempt();
+  const settings = fc.readConfigureGlobal();
+  try {
+    for (let times = 0; times < 5 && !isSeen(); times++) {
+      fc.configureGlobal({ ...settings, seed: (settings.seed ?? 0) + times });
+      await attempt();
+    }
+  } finally {
+    fc.configureGlobal(settings);
+  }
   expect(isSeen()).toBe(true);
 }
