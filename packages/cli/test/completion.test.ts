@@ -1,4 +1,7 @@
-/** Editors complete queries at every depth, and a wrong query is a sentence that names the key. */
+/**
+ * Editors complete queries at every depth, and show the type of a result as its properties, not as the computation that
+ * leads to them. A wrong query is a sentence that names the key.
+ */
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -81,6 +84,34 @@ const completed: readonly [query: string, names: string][] = [
   [`articles.bulk({ action: 'update', data: [], populate: { author: { | } } })`, `= ${options}`],
 ];
 
+const hovered = `${inCode}
+export const { data: shown } = await articles.findOne('a', {
+  fields: ['title'],
+  populate: {
+    author: { fields: ['name'], populate: { articles: { fields: ['rating'] } } },
+    content: { on: { 'blocks.hero': { fields: ['title'] } } },
+    gallery: { count: true },
+  },
+});
+void badges;
+`;
+
+/** By editor, because they order the properties differently. */
+const shown: Readonly<Record<string, string>> = {
+  'TypeScript 5.9':
+    '{ title: string | null; ' +
+    'author: { name: string; articles: { rating: number | null; id: number; documentId: string; }[]; ' +
+    'id: number; documentId: string; } | null; ' +
+    'content: { title: string | null; id: number; __component: "blocks.hero"; }[]; ' +
+    'gallery: { count: number; }; id: number; documentId: string; }',
+  'TypeScript 7':
+    '{ id: number; documentId: string; title: string | null; ' +
+    'author: { id: number; documentId: string; name: string; ' +
+    'articles: { id: number; documentId: string; rating: number | null; }[]; } | null; ' +
+    'content: { __component: "blocks.hero"; id: number; title: string | null; }[]; ' +
+    'gallery: { count: number; }; }',
+};
+
 const unknown = (name: string, type = 'articles') => `${name} is no relation, component, zone or file of ${type}`;
 
 /** Wrong queries, and the end of the only line of their error. */
@@ -115,7 +146,7 @@ const wrong: readonly [query: string, message: string][] = [
 const editors = { 'TypeScript 5.9': () => Promise.resolve(openService()), 'TypeScript 7': openServer };
 const sources = { 'documents in code': () => Promise.resolve(inCode), 'the client': ofClient };
 
-describe.each(Object.entries(editors))('%s', (_name, open) => {
+describe.each(Object.entries(editors))('%s', (name, open) => {
   let editor: Editor;
   beforeAll(async () => {
     editor = await open();
@@ -140,6 +171,11 @@ describe.each(Object.entries(editors))('%s', (_name, open) => {
       if (!isRight) wanting.push(`${query} has ${found.slice(0, 20).join(' ')}`);
     }
     expect(wanting).toEqual([]);
+  });
+
+  test('shows a readable type of a result', async () => {
+    editor.show(hovered);
+    expect(await editor.hover(hovered.indexOf('shown'))).toBe(`const shown: ${shown[name]}`);
   });
 
   test('says what is wrong in a sentence that names the key', async () => {

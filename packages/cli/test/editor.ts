@@ -15,6 +15,8 @@ export interface Editor {
   show(text: string): void;
   /** The completions at `offset`, without quotes and marks; those of the whole program count as none. */
   complete(offset: number): Promise<readonly string[]>;
+  /** The type that hovering over `offset` shows, with single spaces. */
+  hover(offset: number): Promise<string>;
   /** The errors by line, as `3: message`. */
   errors(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -58,6 +60,10 @@ export function openService(): Editor {
       const entries = service.getCompletionsAtPosition(file, offset, undefined)?.entries ?? [];
       return Promise.resolve(namesOf(entries.map(({ name }) => name)));
     },
+    hover: (offset) => {
+      const info = service.getQuickInfoAtPosition(file, offset);
+      return Promise.resolve(inOneLine(info?.displayParts?.map(({ text }) => text).join('') ?? ''));
+    },
     errors: () => {
       const found = service.getSemanticDiagnostics(file).map(({ start = 0, messageText }) => {
         return `${lineOf(content, start)}: ${tsc.flattenDiagnosticMessageText(messageText, '\n')}`;
@@ -72,8 +78,21 @@ function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
+function positionOf(text: string, offset: number) {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+}
+
 interface Items {
   readonly items: readonly { readonly label: string }[];
+}
+/** In Markdown. */
+interface Shown {
+  readonly contents: { readonly value: string };
 }
 interface Diagnostics {
   readonly items: readonly {
@@ -100,10 +119,14 @@ export async function openServer(): Promise<Editor> {
       else tell('textDocument/didChange', { textDocument: { uri, version }, contentChanges: [{ text }] });
     },
     async complete(offset) {
-      const before = content.slice(0, offset).split('\n');
-      const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+      const position = positionOf(content, offset);
       const found = await ask<Items | null>('textDocument/completion', { textDocument: { uri }, position });
       return namesOf(found?.items.map(({ label }) => label) ?? []);
+    },
+    async hover(offset) {
+      const position = positionOf(content, offset);
+      const found = await ask<Shown | null>('textDocument/hover', { textDocument: { uri }, position });
+      return inOneLine(found?.contents.value.replace(/^```\w+\n|\n```[\s\S]*$/g, '') ?? '');
     },
     async errors() {
       const { items } = await ask<Diagnostics>('textDocument/diagnostic', { textDocument: { uri } });

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { type Plugin, build, stop } from 'esbuild';
+import { type Plugin, build } from 'esbuild';
 
 import { Problem } from '../diagnostics/problem.js';
 import { codeOf, messageOf } from '../diagnostics/thrown.js';
@@ -43,21 +43,16 @@ async function load<Module>(file: string): Promise<Module> {
 }
 
 async function bundled(root: string, files: readonly GeneratedFile[], entry: string): Promise<string> {
-  try {
-    const { outputFiles } = await build({
-      entryPoints: [entry],
-      bundle: true,
-      write: false,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      plugins: [ourPackages(root), inMemory(files)],
-    });
-    return outputFiles.map(({ text }) => text).join('');
-  } finally {
-    // The process of esbuild would wait for more work.
-    await stop();
-  }
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    plugins: [ourPackages(root), inMemory(files)],
+  });
+  return outputFiles.map(({ text }) => text).join('');
 }
 
 function inMemory(files: readonly GeneratedFile[]): Plugin {
