@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { TestProject } from 'vitest/node';
 
+import { allowQuickSignIn } from '../../runtime/test/harness/quick-sign-in.js';
 import { startEmbedded } from '../src/database/embedded.js';
 import { codeFile } from '../src/syntax/compiler.js';
 import { findChromium } from './studio/chromium.js';
@@ -36,6 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // PostgreSQL may run under another account, and temporary folders are closed to others.
   await chmod(root, 0o755);
   const first = await startEmbedded({ root });
+  await allowQuickSignIn(first.url);
   await first.stop();
   await appendFile(join(first.folder, 'postgresql.conf'), withoutSync);
   const copy = join(root, 'copy');

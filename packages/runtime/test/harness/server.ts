@@ -5,6 +5,7 @@ import { join } from 'node:path';
 // The same server that `content-gen serve` starts, which also runs where the workspace is closed to other accounts.
 import { startEmbedded } from '../../../cli/src/database/embedded.js';
 import { startOldest } from './oldest-postgres.js';
+import { allowQuickSignIn } from './quick-sign-in.js';
 
 export interface TestServer {
   /** Of the database `postgres`. */
@@ -24,6 +25,7 @@ export async function startServer(options: { readonly durable?: boolean } = {}):
   // The deep suite also runs on the oldest PostgreSQL.
   const isOldest = process.env['TEST_POSTGRES'] === 'oldest';
   const server = isOldest ? await startOldest(root, settings) : await startEmbedded({ root, settings });
+  await allowQuickSignIn(server.url);
   return {
     url: server.url,
     folder: server.folder,
