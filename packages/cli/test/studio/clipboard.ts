@@ -35,6 +35,7 @@ export const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><he
 <body lang=EN-US style='tab-interval:.5in'><!--StartFragment-->
 <p class=MsoNormal>A <b style='mso-bidi-font-weight:normal'>bold</b>
 word<o:p></o:p></p>
+<h2 style='margin-left:.3in;text-indent:-.3in;mso-list:l1 level1 lfo2'><![if !supportLists]><span style='mso-list:Ignore'>1.<span style='font:7.0pt "Times New Roman"'> </span></span><![endif]>Boats<o:p></o:p></h2>
 ${wordItem(1, '·', 'one', 'First')}
 ${wordItem(2, 'o', 'two', 'Middle')}
 ${wordItem(1, '·', 'three', 'Last')}

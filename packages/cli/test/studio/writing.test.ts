@@ -226,13 +226,14 @@ describe('pasted text', () => {
     ]);
   });
 
-  test('of Word keeps marks and lists, and has its tables as lines', async () => {
+  test('of Word keeps marks, numbered headings and lists, and has its tables as lines', async () => {
     const id = await pasted(WORD);
     await said(
       'Pasted without 1 image. Save images as files, and add them with “Image”. A table became lines of text.',
     );
     expect(await saved(id)).toEqual([
       { type: 'paragraph', children: [text('A '), text('bold', { bold: true }), text(' word')] },
+      { type: 'heading', level: 2, children: [text('1. Boats')] },
       list('unordered', item('one'), { ...list('unordered', item('two')), indentLevel: 1 }, item('three')),
       list('ordered', item('first')),
       paragraph('Boat | Price'),
