@@ -271,7 +271,7 @@ describe('pasted text', () => {
     ]);
   });
 
-  test('that is an image is uploaded', async () => {
+  test('that is an image is uploaded, and replaces no words', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await visit(page, '/studio/content/tag');
     await page.evaluate(`(async () => {
@@ -281,6 +281,7 @@ describe('pasted text', () => {
     const id = await create('/stories', { title: 'Picture', body: [paragraph('Words')] });
     await opened(id);
     await page.locator('.blocks-text p').click();
+    await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+v');
     await page.getByRole('dialog', { name: 'Upload 1 image?' }).getByRole('button', { name: 'Upload' }).click();
     await page.locator('.block-image').waitFor();
