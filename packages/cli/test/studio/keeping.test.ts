@@ -338,6 +338,21 @@ describe('unsaved changes', () => {
     await isClean();
   });
 
+  test('of a document whose draft is missing are undone to its published version', async () => {
+    const id = await create('/pages', { title: 'Live' });
+    const goOn = await intercepted(page, new RegExp(`/api/pages/${id}\\?.*status=draft`), (route) =>
+      route.fulfill({ status: 404, json: { data: null, error: { status: 404, name: 'NotFoundError', message: '' } } }),
+    );
+    await open(`page/${id}`);
+    await expect.poll(() => field('Title').inputValue()).toBe('Live');
+    await field('Title').fill('Mine');
+    await server.call('PUT', `/pages/${id}`, { data: { title: 'Newer' } });
+    await undo(page);
+    await expect.poll(() => field('Title').inputValue()).toBe('Newer');
+    await isClean();
+    goOn();
+  });
+
   test('are lost by no action without a question', async () => {
     const id = await create('/pages', { title: 'Live' });
     await server.call('PUT', `/pages/${id}?status=draft`, { data: { title: 'Draft' } });

@@ -17,6 +17,7 @@ import {
   type Status,
   editedStatus,
   loadDocument,
+  openDocument,
   openedKey,
   pathOf,
   versionQuery,
@@ -122,7 +123,8 @@ export function check({ key: { type }, form, description }: Writing, as: Status)
 
 /** Drops the changes of a form, but for those since, and gives back what is to be said of it. */
 export async function readAgain({ key, isNew, form, description }: Writing, queries: QueryClient) {
-  const loaded = isNew ? undefined : await loadDocument(key, editedStatus(key.type), description);
+  // The form of a document whose draft is missing began with its published version.
+  const { version: loaded } = isNew ? {} : await openDocument(key, description);
   if (loaded === undefined) form.undo();
   else {
     // A person may type meanwhile.
