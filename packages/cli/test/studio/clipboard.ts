@@ -51,4 +51,5 @@ export const WEB_PAGE = `<meta charset='utf-8'><h3 style="color: rgb(0, 0, 0); f
 <blockquote style="font-weight: 400;"><p>First <em>words</em>.</p><p>Second words.</p></blockquote>
 <ul><li><p>One thing</p><p>and more</p></li><li>Two<span class="Apple-converted-space">&nbsp;</span>things</li></ul>
 <table><tr><td><p>A table of</p></td></tr><tr><td><p>one column</p></td></tr></table>
+<a href="https://example.org/tour"><h4>Tour</h4><p>By boat</p></a><a href="#top"></a>
 <iframe src="https://video.example.org/1"></iframe><p>End<br>of page</p>`;

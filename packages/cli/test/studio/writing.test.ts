@@ -241,7 +241,8 @@ describe('pasted text', () => {
     ]);
   });
 
-  test('of a page keeps its paragraphs apart', async () => {
+  test('of a page keeps its paragraphs apart, and their links', async () => {
+    const linked = (words: string) => ({ type: 'link', url: 'https://example.org/tour', children: [text(words)] });
     const id = await pasted(WEB_PAGE);
     await said('Pasted without 1 embedded part.');
     expect(await saved(id)).toEqual([
@@ -251,6 +252,8 @@ describe('pasted text', () => {
       list('unordered', item('One thing\nand more'), item('Two things')),
       paragraph('A table of'),
       paragraph('one column'),
+      { type: 'heading', level: 4, children: [text(''), linked('Tour'), text('')] },
+      { type: 'paragraph', children: [text(''), linked('By boat'), text('')] },
       paragraph('End\nof page'),
     ]);
   });
