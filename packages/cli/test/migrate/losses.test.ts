@@ -166,12 +166,14 @@ test('content that the run copies to a new table or column is lost with it', asy
 test('a statement written by hand loses what any of its parts loses', async () => {
   const { sql, apply } = await databaseAfter(1);
   await sql`insert into cg_documents (id, type) values ('d1', 'article')`;
-  await sql`insert into articles (document_id, cg_status, title) values ('d1', 'published', 'kept')`;
+  await sql`insert into articles (document_id, cg_status, title, hero) values ('d1', 'published', 'kept', '{"text": "kept"}')`;
   await sql.unsafe('create table notes (tag integer references tags); insert into notes values (null)');
   const folder = await first(1);
   const statements = [
     '-- loses data: own\nUPDATE "articles" SET "pages" = NULL, "title" = NULL WHERE true',
     '-- loses data: own\nUPDATE "articles" SET "pages" = 1, "title" = lower("title")',
+    '-- loses data: own\nUPDATE "articles" SET "pages" = 1, ("title", locale) = (NULL, locale)',
+    `-- loses data: own\nUPDATE "articles" SET "pages" = 1, hero['text'] = 'null'`,
     'ALTER TABLE "articles" ALTER COLUMN "pages" SET DATA TYPE text, DROP COLUMN "title"',
     'TRUNCATE tags CASCADE',
   ];

@@ -76,7 +76,7 @@ test('the rights that API tokens had are a command in a comment, because a token
   const archive = strapiArchive({
     roles: { public: [] },
     tokens: {
-      'my site': { type: 'custom', actions: ['api::trail.trail.find', 'api::hut.hut.update'] },
+      "Ann's $site": { type: 'custom', actions: ['api::trail.trail.find', 'api::hut.hut.update'] },
       huts: { type: 'custom', actions: ['api::hut.hut.find'] },
       all: { type: 'read-only', actions: [] },
     },
@@ -84,7 +84,7 @@ test('the rights that API tokens had are a command in a comment, because a token
   expect(await inProcess(root, ['move', '--archive', archive])).toMatchObject({ code: 0, stderr: '' });
   const config = readFileSync(join(root, 'content-gen.config.ts'), 'utf8');
   expect(config.match(/The API token .*|npx content-gen token .*/g)).toEqual([
-    'The API token my site of Strapi read drafts, too. For its previews, create one that does:',
-    'npx content-gen token create "my site" --type custom --action hut.update --action trail.find --action trail.findDraft',
+    "The API token Ann's $site of Strapi read drafts, too. For its previews, create one that does:",
+    `npx content-gen token create 'Ann'\\''s $site' --type custom --action hut.update --action trail.find --action trail.findDraft`,
   ]);
 });

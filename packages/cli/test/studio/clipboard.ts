@@ -35,6 +35,7 @@ export const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><he
 <body lang=EN-US style='tab-interval:.5in'><!--StartFragment-->
 <p class=MsoNormal>A <b style='mso-bidi-font-weight:normal'>bold</b>
 word<o:p></o:p></p>
+<h2 style='margin-left:.3in;text-indent:-.3in;mso-list:l1 level1 lfo2'><![if !supportLists]><span style='mso-list:Ignore'>1.<span style='font:7.0pt "Times New Roman"'> </span></span><![endif]>Boats<o:p></o:p></h2>
 ${wordItem(1, '·', 'one', 'First')}
 ${wordItem(2, 'o', 'two', 'Middle')}
 ${wordItem(1, '·', 'three', 'Last')}
@@ -50,4 +51,5 @@ export const WEB_PAGE = `<meta charset='utf-8'><h3 style="color: rgb(0, 0, 0); f
 <blockquote style="font-weight: 400;"><p>First <em>words</em>.</p><p>Second words.</p></blockquote>
 <ul><li><p>One thing</p><p>and more</p></li><li>Two<span class="Apple-converted-space">&nbsp;</span>things</li></ul>
 <table><tr><td><p>A table of</p></td></tr><tr><td><p>one column</p></td></tr></table>
+<a href="https://example.org/tour"><h4>Tour</h4><p>By boat</p></a><a href="#top"></a>
 <iframe src="https://video.example.org/1"></iframe><p>End<br>of page</p>`;

@@ -309,7 +309,7 @@ describe('unsaved changes', () => {
     await undo(page);
   });
 
-  test('are undone to what is saved by then', async () => {
+  test('are undone to what is saved by then, but for changes since', async () => {
     const id = await create('/notes', { name: 'Old', weight: 1 });
     await page.goto(`${server.url}/studio/content/note/${id}`);
     await field('Name').fill('Mine');
@@ -326,12 +326,31 @@ describe('unsaved changes', () => {
     await field('Name').fill('Mine again');
     await page.keyboard.press('Control+s');
     await dialog('The document has changed meanwhile').getByRole('button', { name: 'Not now' }).click();
+    const release = await answered(`**/api/notes/${id}**`, 'GET');
     await undo(page);
+    await field('Weight').fill('2');
+    await release();
     await expect.poll(() => field('Name').inputValue()).toBe('Newest');
+    expect(await field('Weight').inputValue()).toBe('2');
     await field('Name').fill('Mine at last');
     await page.keyboard.press('Control+s');
-    await expect.poll(() => read(`/notes/${id}`)).toMatchObject({ name: 'Mine at last' });
+    await expect.poll(() => read(`/notes/${id}`)).toMatchObject({ name: 'Mine at last', weight: 2 });
     await isClean();
+  });
+
+  test('of a document whose draft is missing are undone to its published version', async () => {
+    const id = await create('/pages', { title: 'Live' });
+    const goOn = await intercepted(page, new RegExp(`/api/pages/${id}\\?.*status=draft`), (route) =>
+      route.fulfill({ status: 404, json: { data: null, error: { status: 404, name: 'NotFoundError', message: '' } } }),
+    );
+    await open(`page/${id}`);
+    await expect.poll(() => field('Title').inputValue()).toBe('Live');
+    await field('Title').fill('Mine');
+    await server.call('PUT', `/pages/${id}`, { data: { title: 'Newer' } });
+    await undo(page);
+    await expect.poll(() => field('Title').inputValue()).toBe('Newer');
+    await isClean();
+    goOn();
   });
 
   test('are lost by no action without a question', async () => {

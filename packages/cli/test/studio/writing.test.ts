@@ -226,13 +226,14 @@ describe('pasted text', () => {
     ]);
   });
 
-  test('of Word keeps marks and lists, and has its tables as lines', async () => {
+  test('of Word keeps marks, numbered headings and lists, and has its tables as lines', async () => {
     const id = await pasted(WORD);
     await said(
       'Pasted without 1 image. Save images as files, and add them with “Image”. A table became lines of text.',
     );
     expect(await saved(id)).toEqual([
       { type: 'paragraph', children: [text('A '), text('bold', { bold: true }), text(' word')] },
+      { type: 'heading', level: 2, children: [text('1. Boats')] },
       list('unordered', item('one'), { ...list('unordered', item('two')), indentLevel: 1 }, item('three')),
       list('ordered', item('first')),
       paragraph('Boat | Price'),
@@ -240,7 +241,8 @@ describe('pasted text', () => {
     ]);
   });
 
-  test('of a page keeps its paragraphs apart', async () => {
+  test('of a page keeps its paragraphs apart, and their links', async () => {
+    const linked = (words: string) => ({ type: 'link', url: 'https://example.org/tour', children: [text(words)] });
     const id = await pasted(WEB_PAGE);
     await said('Pasted without 1 embedded part.');
     expect(await saved(id)).toEqual([
@@ -250,6 +252,8 @@ describe('pasted text', () => {
       list('unordered', item('One thing\nand more'), item('Two things')),
       paragraph('A table of'),
       paragraph('one column'),
+      { type: 'heading', level: 4, children: [text(''), linked('Tour'), text('')] },
+      { type: 'paragraph', children: [text(''), linked('By boat'), text('')] },
       paragraph('End\nof page'),
     ]);
   });
@@ -270,7 +274,7 @@ describe('pasted text', () => {
     ]);
   });
 
-  test('that is an image is uploaded', async () => {
+  test('that is an image is uploaded, and replaces no words', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await visit(page, '/studio/content/tag');
     await page.evaluate(`(async () => {
@@ -280,6 +284,7 @@ describe('pasted text', () => {
     const id = await create('/stories', { title: 'Picture', body: [paragraph('Words')] });
     await opened(id);
     await page.locator('.blocks-text p').click();
+    await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+v');
     await page.getByRole('dialog', { name: 'Upload 1 image?' }).getByRole('button', { name: 'Upload' }).click();
     await page.locator('.block-image').waitFor();

@@ -126,10 +126,13 @@ export function withoutTexts(sql: string): string {
   return sql.replaceAll(/'(?:[^']|'')*'/g, ' ');
 }
 
-/** The columns that an update sets, or all of its names if it does not set them one by one. */
+const SEVERAL_COLUMNS = /\bSET\s*\(|,\s*\((?:"(?:[^"]|"")+"|[\w\s,])+\)\s*=/i;
+const ONE_COLUMN = /(?:\bSET|,)\s*("(?:[^"]|"")+"|\w+)\s*(?:\[[^\]]*\]\s*)*=/gi;
+
+/** The columns that an update sets, also in part: `a['key'] = …`. All of its names if it sets several at once. */
 export function assignedIn(update: string): ReadonlySet<string> {
-  if (/\bSET\s*\(/i.test(update)) return wordsOf(update);
-  return wordsOf([...update.matchAll(/(?:\bSET|,)\s*("(?:[^"]|"")+"|\w+)\s*=/gi)].map(([, name]) => name).join(' '));
+  if (SEVERAL_COLUMNS.test(update)) return wordsOf(update);
+  return wordsOf([...update.matchAll(ONE_COLUMN)].map(([, name]) => name).join(' '));
 }
 
 function columnsIn({ columns }: Table, words: ReadonlySet<string>): readonly Column[] {

@@ -44,7 +44,8 @@ function permissions({ permissions: roles }: Proposal, drafts: readonly string[]
 }
 
 function previewView({ token, actions }: Preview): object {
-  const name = /^[\w-]+$/.test(token) ? token : JSON.stringify(token);
+  // In double quotes, a shell would run `$(…)` of a name.
+  const name = /^[\w-]+$/.test(token) ? token : `'${token.replaceAll("'", "'\\''")}'`;
   const flags = actions.map((action) => `--action ${action}`).join(' ');
   return { token: comment(token), command: comment(`npx content-gen token create ${name} --type custom ${flags}`) };
 }

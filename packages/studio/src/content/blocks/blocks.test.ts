@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { times } from '../../../../runtime/test/harness/suite.js';
 import { blocks } from '../../../test/form-values.js';
 import { cleanBlocks } from './clean-nodes.js';
-import { type BlockKind, setKind, setLink, toggleMark } from './commands.js';
+import { type BlockKind, insertImage, setKind, setLink, toggleMark } from './commands.js';
 import { insertBlocks } from './insert-blocks.js';
 import { canIndent, canOutdent, indent, outdent } from './lists.js';
 import { type BlocksEditorInstance, editedBlocks, savedBlocks } from './nodes.js';
@@ -148,6 +148,21 @@ describe('pasted blocks', () => {
       { numRuns: times(300) },
     );
   });
+});
+
+test('an image goes behind the one before it, or to the end of a text that was replaced meanwhile', () => {
+  const facts = { name: 'a.png', url: '/a.png', mime: 'image/png', ext: '.png', size: 1, width: 1, height: 1 };
+  const texts = { alternativeText: null, caption: null, formats: null, createdAt: '' };
+  const file = { id: 1, documentId: 'a', ...facts, ...texts };
+  const editor = editorOf([paragraph('a'), paragraph('b')]);
+  const kinds = () => editor.children.map((block) => ('type' in block ? block.type : ''));
+  const last = insertImage(editor, file, insertImage(editor, file));
+  expect(kinds()).toEqual(['paragraph', 'paragraph', 'image', 'image', 'paragraph']);
+  for (const blocks of [[paragraph('c')], Array.from({ length: 5 }, () => paragraph('c'))]) {
+    editor.children = editedBlocks(blocks);
+    insertImage(editor, file, last);
+    expect(kinds().slice(-3)).toEqual(['paragraph', 'image', 'paragraph']);
+  }
 });
 
 test('code ends after two empty lines', () => {

@@ -105,8 +105,12 @@ export function linkAt(editor: BlocksEditorInstance): string | undefined {
   return link !== undefined && 'url' in link ? link.url : undefined;
 }
 
-/** Inserts an image behind the block of the caret, or behind another image. Gives back its path. */
-export function insertImage(editor: BlocksEditorInstance, file: FileRecord, behind?: Path): Path {
+/**
+ * Inserts an image behind another one, or behind the block of the caret if that is gone, as after a save by another
+ * person. Gives back its path.
+ */
+export function insertImage(editor: BlocksEditorInstance, file: FileRecord, other?: Path): Path {
+  const behind = other !== undefined && isImageAt(editor, other) ? other : undefined;
   // The parts of a file that the API keeps in an image block.
   const { id: _id, documentId: _documentId, formats: _formats, ...image } = file;
   const node: ElementNode = { type: 'image', image: { ...image }, children: [{ type: 'text', text: '' }] };
@@ -116,6 +120,11 @@ export function insertImage(editor: BlocksEditorInstance, file: FileRecord, behi
   const at = behind === undefined ? caret : Path.next(behind);
   Transforms.insertNodes(editor, behind === undefined ? [node, after] : [node], { at });
   return at;
+}
+
+function isImageAt(editor: BlocksEditorInstance, path: Path): boolean {
+  const node = Node.has(editor, path) ? Node.get(editor, path) : undefined;
+  return Element.isElement(node) && node.type === 'image';
 }
 
 /** Enter is a new line of code; after two empty lines at its end, it leaves the code. */

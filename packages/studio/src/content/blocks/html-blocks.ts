@@ -1,5 +1,5 @@
 import { cleanBlocks } from './clean-nodes.js';
-import { BLOCKS, DROPPED, type Raw, inlineOf, trimmed } from './html-inline.js';
+import { BLOCKS, DROPPED, type Raw, inlineOf, linked, trimmed } from './html-inline.js';
 import { type Marks, NONE, marksOf } from './html-style.js';
 import type { ElementNode } from './nodes.js';
 import { isWordItem, wordList } from './word-lists.js';
@@ -103,6 +103,7 @@ function blockOf(element: Element, around: Marks): readonly Raw[] {
   if (name === 'ul' || name === 'ol') return [listOf(element, around)];
   if (name === 'pre') return [{ type: 'code', children: [{ type: 'text', text: element.textContent ?? '' }] }];
   if (name === 'blockquote') return blocksIn(element, around).map(quoted);
+  if (name === 'a') return blocksIn(element, around).map((block) => inLink(block, element));
   if (element instanceof HTMLTableElement && isTable(element)) return rowsOf(element, around);
   return blocksIn(element, around);
 }
@@ -116,6 +117,12 @@ function headingOf(element: Element, around: Marks): readonly Raw[] {
 
 function quoted(block: Raw): Raw {
   return block.type === 'paragraph' ? { ...block, type: 'quote' } : block;
+}
+
+/** A link around blocks is in each of them that has a line. */
+function inLink(block: Raw, link: Element): Raw {
+  const hasLine = ['paragraph', 'heading', 'quote'].includes(block.type);
+  return hasLine ? { ...block, children: linked(link, block.children ?? []) } : block;
 }
 
 /** Mails and old pages use tables of one column to place their parts. */

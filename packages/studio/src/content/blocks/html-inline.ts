@@ -3,6 +3,7 @@ import { type Marks, NONE, marksOf } from './html-style.js';
 /** A node before it is cleaned. */
 export interface Raw {
   readonly type: string;
+  readonly children?: readonly Raw[];
   readonly [key: string]: unknown;
 }
 
@@ -27,7 +28,7 @@ export function inlineOf(node: Node, marks: Marks = NONE): readonly Raw[] {
   if (node.matches('.Apple-converted-space')) return [{ type: 'text', text: ' ' }];
   const own = marksOf(node, marks);
   const inner = [...node.childNodes].flatMap((child) => inlineOf(child, own));
-  if (node.localName === 'a') return [{ type: 'link', url: node.getAttribute('href') ?? '', children: linked(inner) }];
+  if (node.localName === 'a') return linked(node, inner);
   return node.matches(BLOCKS) ? [EDGE, ...inner, EDGE] : inner;
 }
 
@@ -74,7 +75,10 @@ function startsWithBreak(raw: Raw | undefined): boolean {
   return raw?.type === 'text' && String(raw['text']).startsWith('\n');
 }
 
-/** The texts of a link. Google Docs and Word underline links, which every link is. */
-function linked(inner: readonly Raw[]): readonly Raw[] {
-  return inner.filter(({ type }) => type !== 'edge').map((raw) => ({ ...raw, underline: false }));
+/** The texts of a link, if it has any. Google Docs and Word underline links, which every link is. */
+export function linked(link: Element, inner: readonly Raw[]): readonly Raw[] {
+  const texts = inner.filter(({ type }) => type !== 'edge');
+  if (texts.every(isBlank)) return inner;
+  const children = texts.map((raw) => ({ ...raw, underline: false }));
+  return [{ type: 'link', url: link.getAttribute('href') ?? '', children }];
 }

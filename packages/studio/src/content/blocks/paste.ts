@@ -11,19 +11,21 @@ export type LeftOut = Omit<PastedHtml, 'blocks'>;
 
 const NOTHING: LeftOut = { files: [], images: 0, embedded: 0, tables: 0 };
 
-/** Inserts what the clipboard has: blocks of an editor, HTML, or text. */
+/** Inserts what the clipboard has: blocks of an editor, HTML, or text. Without any of them, the selection stays. */
 export function insertPasted(editor: BlocksEditorInstance, data: DataTransfer): LeftOut {
   const text = data.getData('text/plain');
   // Code has no marks and no links.
   if (currentBlock(editor)?.type === 'code') {
-    editor.insertText(text.replaceAll('\0', ''));
+    if (text !== '') editor.insertText(text.replaceAll('\0', ''));
     return NOTHING;
   }
   const { blocks, ...left } = pastedBlocks(data);
+  if (blocks.length === 0 && text === '') {
+    // A browser that copies an image gives its file, and a page with the address of the image.
+    return data.files.length === 0 ? left : { ...NOTHING, files: [...data.files] };
+  }
   insertBlocks(editor, blocks.length === 0 ? lines(text) : blocks);
-  // A browser that copies an image gives its file, and a page with the address of the image.
-  const files = blocks.length === 0 && text === '' ? [...data.files] : [];
-  return files.length === 0 ? left : { ...NOTHING, files };
+  return left;
 }
 
 function pastedBlocks(data: DataTransfer): PastedHtml {

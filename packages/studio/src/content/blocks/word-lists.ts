@@ -3,9 +3,12 @@ import { type Marks, styleOf } from './html-style.js';
 
 const LEVEL = /\blevel(\d)\b/;
 
-/** Word writes the items of a list as paragraphs, with their level in the style `mso-list`. */
+/**
+ * Word writes the items of a list as paragraphs, with their level in the style `mso-list`. Numbered headings have this
+ * style, too.
+ */
 export function isWordItem(element: Element): boolean {
-  return LEVEL.test(styleOf(element).get('mso-list') ?? '');
+  return element.matches('p, div, li') && LEVEL.test(styleOf(element).get('mso-list') ?? '');
 }
 
 interface Item {

@@ -17,6 +17,7 @@ import {
   type Status,
   editedStatus,
   loadDocument,
+  openDocument,
   openedKey,
   pathOf,
   versionQuery,
@@ -120,12 +121,14 @@ export function check({ key: { type }, form, description }: Writing, as: Status)
   if (problems.length > 0) throw new Failure('refused', problems[0]?.message ?? '', 400, problems);
 }
 
-/** Drops the changes of a form, and gives back what is to be said of it. */
+/** Drops the changes of a form, but for those since, and gives back what is to be said of it. */
 export async function readAgain({ key, isNew, form, description }: Writing, queries: QueryClient) {
-  const loaded = isNew ? undefined : await loadDocument(key, editedStatus(key.type), description);
+  // The form of a document whose draft is missing began with its published version.
+  const { version: loaded } = isNew ? {} : await openDocument(key, description);
   if (loaded === undefined) form.undo();
   else {
-    form.load(loaded.values, loaded.etag);
+    // A person may type meanwhile.
+    form.saved(loaded.values, loaded.etag, form.values);
     queries.setQueryData<OpenedDocument>(openedKey(key), (opened) => opened && { version: loaded });
   }
   return isNew || loaded !== undefined ? undefined : 'The document does not exist any more.';
