@@ -89,7 +89,7 @@ describe('the command line', () => {
         'write',
       ],
       terminal: ['compare', 'diagnostics', 'doctor', 'explain', 'files', 'model', 'transfer', 'version', 'write'],
-      init: ['config', 'emit', 'format', 'project', 'version'],
+      init: ['config', 'diagnostics', 'emit', 'format', 'project', 'version'],
       // From a Strapi project to its files here.
       moving: [
         'attributes',

@@ -195,8 +195,30 @@ describe('in other projects', () => {
     expect((await filesIn(root))['package.json']).toBe(written);
   });
 
-  test('code that may be CommonJS stays as it is', async () => {
-    const root = await project({ 'package.json': '{ "name": "mine" }', 'src/index.js': 'module.exports = 1;\n' });
+  test('reads a package.json as npm does, and says that it becomes a module', async () => {
+    const root = await project({ 'package.json': '\uFEFF{ "name": "mine", "type": "commonjs" }\n' });
+    const { code, stdout } = await inProcess(root, ['init', '--yes']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('  change  package.json\n          + type: module\n')]);
+    const files = await filesIn(root);
+    expect(JSON.parse(files['package.json']!)).toMatchObject({ name: 'mine', type: 'module' });
+    expect(files['tsconfig.json']).toContain('"NodeNext"');
+  });
+
+  test.each([
+    ['{ "name":', 'must contain a JSON object'],
+    ['[]', 'must contain a JSON object'],
+    ['{ "scripts": "x" }', 'scripts must be an object'],
+    ['{ "devDependencies": [] }', 'devDependencies must be an object'],
+  ])('a package.json with %s is refused in one sentence, and nothing is written', async (text, problem) => {
+    const files = { 'package.json': text, 'content-gen.config.ts': 'export default {};\n' };
+    const root = await project(files);
+    const { code, stderr } = await inProcess(root, ['init', '--yes']);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(new RegExp(`^package.json.*${problem}.*\n$`))]);
+    expect(await filesIn(root)).toEqual(files);
+  });
+
+  test.each(['src/index.js', 'jest.config.js'])('code that may be CommonJS stays as it is: %s', async (file) => {
+    const root = await project({ 'package.json': '{ "name": "mine" }', [file]: 'module.exports = 1;\n' });
     await inProcess(root, ['init', '--yes']);
     const files = await filesIn(root);
     const manifest = JSON.parse(files['package.json']!);

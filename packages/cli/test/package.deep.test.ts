@@ -29,6 +29,7 @@ beforeAll(async () => {
   const quiet = ['--no-audit', '--no-fund', '--prefer-offline'];
   await npm(root, 'install', ...quiet, ...packed, 'typescript@7.0.2');
   await npm(root, 'exec', '--', 'content-gen', 'init', '--yes');
+  await npm(root, 'install', ...quiet);
 }, 300_000);
 afterAll(async () => {
   await server?.end('SIGTERM');
@@ -93,6 +94,7 @@ test('the code that they generate compiles for Node and for bundlers', { timeout
   // The hooks in the comment that init writes must work.
   const hooks = await readFile(join(root, 'src/hooks.ts'), 'utf8');
   await writeFile(join(root, 'src/hooks.ts'), hooks.replaceAll(/^ {2}\/\/ /gm, '  '));
+  await writeFile(join(root, 'src/name.ts'), "export const home = process.env['HOME'];\n");
   await installed('tsc', ['--noEmit']);
   expect(await readFile(join(root, 'src/content/index.ts'), 'utf8')).toContain("from './article/routes.js'");
 

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { getTsconfig } from 'get-tsconfig';
+
+import { manifestText } from '../project/manifest.js';
 
 /** The import that gives code of CommonJS the copies of Hono and Drizzle that the runtime uses. */
 export const COMMONJS_IMPORT = "import '@content-gen/runtime/commonjs';";
@@ -24,7 +25,7 @@ export function runsAsCommonjs(root: string): boolean {
 /** A project without a manifest gets one for ES modules. */
 function isModule(root: string): boolean {
   try {
-    const { type }: { readonly type?: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const { type }: { readonly type?: string } = JSON.parse(manifestText(root));
     return type === 'module';
   } catch {
     return true;

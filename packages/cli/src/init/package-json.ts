@@ -3,6 +3,8 @@ import { basename, join } from 'node:path';
 
 import { type ModificationOptions, applyEdits, modify } from 'jsonc-parser';
 
+import { isObject } from '../config/plain-object.js';
+import { Problem } from '../diagnostics/problem.js';
 import { neededPackages } from '../project/packages.js';
 import { dependencies, version } from '../version.js';
 
@@ -12,6 +14,27 @@ export interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Throws a problem for a file that npm would refuse, too. */
+export function readManifest(text: string): Manifest {
+  const manifest = objectIn(text);
+  if (manifest === undefined) throw new Problem('package.json must contain a JSON object. Nothing was written.');
+  for (const section of ['scripts', 'dependencies', 'devDependencies'] as const) {
+    if (manifest[section] !== undefined && !isObject(manifest[section])) {
+      throw new Problem(`package.json: ${section} must be an object. Nothing was written.`);
+    }
+  }
+  return manifest;
+}
+
+function objectIn(text: string): Manifest | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function newManifest(root: string): string {
@@ -65,7 +88,7 @@ export interface CompletedManifest {
 
 /** Adds the scripts and packages that a manifest lacks. Existing ones stay as they are. */
 export function completeManifest(text: string, { hasServer }: { readonly hasServer: boolean }): CompletedManifest {
-  const manifest: Manifest = JSON.parse(text);
+  const manifest = readManifest(text);
   const { dependencies: own = {}, devDependencies: development = {} } = manifest;
   const isAbsent = (name: string) => !(name in own) && !(name in development);
   const sections = {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -6,10 +7,11 @@ import { openTemplates } from '../emit/render.js';
 import { importExtension } from '../format/import-extension.js';
 import { runsAsCommonjs } from './module-format.js';
 import { type MountTarget, mountLines } from './mount-routes.js';
+import { manifestText } from '../project/manifest.js';
 import { installedVersion } from '../project/packages.js';
 import { isStrapiProject } from '../project/strapi-project.js';
 import { type FoundApp, findApp } from './app.js';
-import { type Manifest, asModule, completeManifest, missingFrom, newManifest, typescriptOf } from './package-json.js';
+import { asModule, completeManifest, missingFrom, newManifest, readManifest, typescriptOf } from './package-json.js';
 
 /** A file that `init` creates or changes. */
 export interface InitFile {
@@ -96,17 +98,17 @@ function withTools(manifest: PlannedManifest, hasServer: boolean): PlannedManife
   const { text, added } = completeManifest(manifest.file?.content ?? manifest.text, { hasServer });
   if (added.length === 0) return manifest;
   const file: InitFile = { path: 'package.json', content: text, change: 'change' };
-  return { ...manifest, file, added, missing: [] };
+  return { ...manifest, file, added: [...manifest.added, ...added], missing: [] };
 }
 
 async function planManifest(root: string, app: FoundApp): Promise<PlannedManifest> {
   const path = 'package.json';
-  const text = await read(root, path);
-  if (text === undefined) {
+  if (!existsSync(join(root, path))) {
     const file: InitFile = { path, content: newManifest(root), change: 'create' };
     return { file, isModule: true, runsStrapi: false, missing: [], added: [] };
   }
-  const manifest: Manifest = JSON.parse(text);
+  const text = manifestText(root);
+  const manifest = readManifest(text);
   const runsStrapi = '@strapi/strapi' in (manifest.dependencies ?? {});
   const typescript = typescriptOf(manifest);
   const known = {
@@ -119,9 +121,13 @@ async function planManifest(root: string, app: FoundApp): Promise<PlannedManifes
   if (manifest.type === 'module') return { ...known, file: undefined, isModule: true };
   // Existing code may be CommonJS and must keep working.
   const hasCode =
-    runsStrapi || app.kind !== 'none' || (await holdsCode(root, ['src', 'lib', 'app'], /\.[cm]?[jt]sx?$/));
+    runsStrapi ||
+    app.kind !== 'none' ||
+    (await holdsCode(root, ['src', 'lib', 'app'], /\.[cm]?[jt]sx?$/)) ||
+    (await holdsCommonjs(root));
   if (hasCode) return { ...known, file: undefined, isModule: false };
-  return { ...known, file: { path, content: asModule(text), change: 'change' }, isModule: true };
+  const file: InitFile = { path, content: asModule(text), change: 'change' };
+  return { ...known, file, isModule: true, added: ['type: module'] };
 }
 
 /** A new app with hooks. An existing app only gets the routes. */
@@ -206,6 +212,13 @@ async function holdsCode(root: string, folders: readonly string[], names: RegExp
     if (found.some((name) => names.test(name))) return true;
   }
   return false;
+}
+
+/** Programs and settings of tools beside package.json, which would not load as ES modules. */
+async function holdsCommonjs(root: string): Promise<boolean> {
+  const names = (await readdir(root)).filter((name) => /\.jsx?$/.test(name));
+  const texts = await Promise.all(names.map((name) => read(root, name)));
+  return texts.some((text = '') => /\brequire\(|\bmodule\.exports\b|^exports\./m.test(text));
 }
 
 async function read(root: string, path: string): Promise<string | undefined> {

@@ -69,7 +69,7 @@ export function openModules(tsc: typeof ts, sources: readonly Source[], shared: 
       const meaning = typeof other === 'string' ? other : exportOf(other, name, [...seen, module]);
       if (typeof meaning !== 'string') return meaning;
     }
-    return `${module.file} does not export ${name}`;
+    return `${module.file} exports no constant or function ${name}`;
   };
   const meaningOf = (module: Module, name: string, seen: readonly Module[] = []): Meaning => {
     const node = module.declared.get(name);

@@ -3,6 +3,7 @@ import type { ContentModel } from '../model/model.js';
 import { describeState } from './describe.js';
 import { type Migration, readMigrations } from './folder.js';
 import { latestState } from './history.js';
+import { refuseOccupiedNames } from './plan/occupied-names.js';
 import { withOldNames } from './plan/old-names.js';
 import { planChanges } from './plan/plan.js';
 import { withRowIds } from './plan/row-ids.js';
@@ -40,6 +41,7 @@ export async function plannedChanges(
   const { heads, state: from } = latestState(migrations);
   const described = await definedState(config, model);
   const kept = withRowIds(from, described);
+  refuseOccupiedNames(from.model, described.model);
   const steps = wideIds
     ? await widenIds(from, described)
     : [await stepTo(heads, from, keepOldNames ? withOldNames(from, kept) : kept)];

@@ -4,6 +4,7 @@ import { DatabaseProblem } from '../database/problem.js';
 import { createJournal, readJournal, serve, storeCurrent } from './journal.js';
 import { inShortTransaction } from './lock-wait.js';
 import { judgeLosses } from './losses/losses.js';
+import { refuseOccupiedNames } from './plan/occupied-names.js';
 import { planChanges } from './plan/plan.js';
 import { withRowIds } from './plan/row-ids.js';
 import { MigrationProblem } from './problem.js';
@@ -48,6 +49,7 @@ export function syncSchema(
     try {
       await inShortTransaction(sql, { url }, async (tx) => {
         const judged = await judgeLosses(tx, statements);
+        if (judged.losses.length > 0) refuseOccupiedNames(from.model, next.model);
         refuse(judged.losses, isOwn);
         const leftOut = await runStatements(tx, judged.statements, 'The database cannot follow the definitions');
         if (leftOut.length > 0) onLeftOut?.(leftOut);

@@ -41,6 +41,12 @@ test('serve adds and renames columns and keeps the rows', async () => {
   expect(await site.syncSchema()).toEqual([]);
 });
 
+test('serve says why a new name is none, because it is taken', async () => {
+  const { site } = await served(title, rating);
+  await site.write(article(`rating: { type: 'string', renamedFrom: 'title' }`));
+  await expect(site.syncSchema()).rejects.toThrow(`article.rating has renamedFrom: 'title', but both exist already`);
+});
+
 test('old columns of the runtime are renamed, which frees their names', async () => {
   const { site, sql } = await served(title);
   // The column names of the first runtime.

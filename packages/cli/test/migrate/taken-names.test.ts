@@ -114,3 +114,44 @@ test.each([
   expect((await site.api('GET', '/sites')).data).toEqual([]);
   await site.api('POST', '/sites', { title: 7, tags: [tag] });
 });
+
+const from = (former: string) => ({ ...string, renamedFrom: former });
+const part = (attributes: object) =>
+  site.write({
+    'content/components/shared/part.ts': `import { defineComponent } from 'content-gen';\n\nexport default defineComponent(${JSON.stringify({ attributes })});\n`,
+  });
+
+test('a new renamedFrom whose own name is taken is refused, because the former content would be dropped', async () => {
+  const created = () => site.cli('migrate', 'create', 'change');
+  const refused = (name: string, former: string) =>
+    expect.objectContaining({
+      code: 1,
+      stderr: expect.stringContaining(`${name} has renamedFrom: '${former}', but both exist already`) as string,
+    }) as object;
+  const zone = { zone: { type: 'component', component: 'shared.part' } };
+  const page = { page: { attributes: { title: string } } };
+  await part({ text: string, words: string });
+  await define({ article: { attributes: { about: string, mail: string, ...zone } }, ...page });
+  expect(await created()).toMatchObject({ code: 0 });
+
+  await define({ article: { attributes: { mail: from('about'), ...zone } }, ...page });
+  expect(await created()).toEqual(refused('article.mail', 'about'));
+
+  await define({ article: { attributes: { about: string, mail: string, ...zone } }, ...page });
+  await part({ words: from('text') });
+  expect(await created()).toEqual(refused('shared.part.words', 'text'));
+
+  await part({ text: string, words: string });
+  await site.remove('content/article.ts');
+  await define({ page: { renamedFrom: 'article', attributes: { title: string } } });
+  expect(await created()).toEqual(refused('page', 'article'));
+});
+
+test('a renamedFrom that an earlier migration has done is kept beside a new attribute of the former name', async () => {
+  const created = () => site.cli('migrate', 'create', 'change');
+  const mail = from('about');
+  for (const attributes of [{ about: string }, { mail }, { mail: string, about: string }, { mail: string }, { mail }]) {
+    await define(article(attributes));
+    expect(await created()).toMatchObject({ code: 0 });
+  }
+});

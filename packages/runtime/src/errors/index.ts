@@ -12,6 +12,24 @@ export class ContentError extends Error {
   ) {
     super(message, options);
   }
+
+  /** Hono asks errors for their answer in an app without an error handler, which would answer 500. */
+  getResponse(): Response {
+    return new Response(errorText(this), { status: this.status, headers: errorHeaders(this) });
+  }
+}
+
+export function errorHeaders({ status }: ContentError): Readonly<Record<string, string>> {
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    ...(status === 503 ? { 'Retry-After': '1' } : {}),
+  };
+}
+
+/** The body of an answer. */
+export function errorText(error: ContentError): string {
+  return JSON.stringify({ data: null, error: errorBody(error) });
 }
 
 /** In characters. A text that a client has sent, such as a key, is named and not repeated. */

@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
 
 import { type Bulk, BulkTally, answerBulk, prepareBulk } from '../bulk/index.js';
+import { errorText } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
 import { json } from './answers.js';
 import { readBody } from './bodies.js';
 import type { ContentEnv } from './context.js';
-import { errorText, failureOf } from './failures.js';
+import { failureOf } from './failures.js';
 import { VARY, respond } from './headers.js';
 import { readQuery } from './queries.js';
 

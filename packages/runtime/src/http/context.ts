@@ -1,14 +1,22 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 
 import { PUBLIC, callerOf } from './caller.js';
-import { type Content, type ContentDefinition, type Scope, claim, contentFor, contentOf } from '../content/index.js';
+import {
+  type Caller,
+  type Content,
+  type ContentDefinition,
+  type Scope,
+  claim,
+  contentFor,
+  contentOf,
+} from '../content/index.js';
 import { type OpenDocuments, compileDocuments } from '../documents/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { Documents } from '../shape/index.js';
 import { ContentError } from '../errors/index.js';
 import { createCors } from './cors.js';
 import { RequestClient } from './client/request-client.js';
-import { type AnswerHeaders, completeHeaders } from './headers.js';
+import { type AnswerHeaders, completeHeaders, giveHeaders } from './headers.js';
 import { isWatched, watched } from './observe/watched-request.js';
 import { asContext, isKnownRoute } from './routing/known-route.js';
 import { requestIdOf } from './request-id.js';
@@ -47,12 +55,9 @@ export function content<Models extends Readonly<Record<string, AnyModel>>, Role 
     c.set('headers', { 'X-Request-Id': requestId, ...cors.headersFor(c.req.header('origin')) });
     if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined)
       return cors.preflight(c);
-    if (!isDecodable(c.req.path)) throw new ContentError(400, 'BadRequestError', 'failed to decode', null);
 
     const project = contentOf(definition);
-    const authorization = c.req.header('authorization');
-    // Authenticate only on known routes, so that a 404 does not depend on credentials.
-    const caller = authorization !== undefined && isKnownRoute(c) ? await callerOf(project, authorization) : PUBLIC;
+    const caller = await callerOfRequest(c, project);
     const v4 = api.responses === 'strapi' && c.req.header('strapi-response-format') === 'v4';
     const own = contentFor(project, new RequestClient(c, project, caller));
     const scope: Scope = { content: own, caller, requestId, ...(v4 ? { format: 'v4' as const } : {}) };
@@ -70,6 +75,20 @@ export function content<Models extends Readonly<Record<string, AnyModel>>, Role 
   };
   // The documents have the properties that the generated types describe.
   return asContext(observed) as MiddlewareHandler<ContentEnv<Models>>;
+}
+
+async function callerOfRequest(c: Context<ContentEnv>, project: Content): Promise<Caller> {
+  try {
+    if (!isDecodable(c.req.path)) throw new ContentError(400, 'BadRequestError', 'failed to decode', null);
+    const authorization = c.req.header('authorization');
+    // Authenticate only on known routes, so that a 404 does not depend on credentials.
+    if (authorization === undefined || !isKnownRoute(c)) return PUBLIC;
+    return await callerOf(project, authorization);
+  } catch (error) {
+    // The error handler of your app may be that of Hono, which knows no headers of CORS.
+    giveHeaders(c);
+    throw error;
+  }
 }
 
 /** Compiles the documents of a project with its first request. */

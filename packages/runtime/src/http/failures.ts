@@ -9,7 +9,7 @@ import {
   codeOf,
   isConnectionFailure,
 } from '../database/index.js';
-import { ContentError, ValidationError, errorBody, writeLog } from '../errors/index.js';
+import { ContentError, ValidationError, errorHeaders, errorText, writeLog } from '../errors/index.js';
 import type { ContentEnv } from './context.js';
 import { giveHeaders } from './headers.js';
 import { RefusalLog } from './refusal-log.js';
@@ -39,16 +39,9 @@ export function statusOf(error: unknown, method: string): number {
 export function errorResponse(c: Context<ContentEnv>, error: ContentError): Response {
   const { status } = error;
   giveHeaders(c);
-  if (status === 503) c.header('Retry-After', '1');
-  c.header('X-Content-Type-Options', 'nosniff');
-  c.header('Content-Type', 'application/json; charset=utf-8');
+  for (const [name, value] of Object.entries(errorHeaders(error))) c.header(name, value);
   // Errors have no status without a body, such as 204 and 304.
   return c.body(errorText(error), status as ContentfulStatusCode);
-}
-
-/** The body of an error. */
-export function errorText(error: ContentError): string {
-  return JSON.stringify({ data: null, error: errorBody(error) });
 }
 
 function asContentError(error: Error, method: string): ContentError {

@@ -24,7 +24,7 @@ import {
   valid,
 } from '../../src/hono.js';
 import type { ContentDefinition } from '../../src/content/content.js';
-import { type StandardSchemaV1, createContent, findMany } from '../../src/index.js';
+import { NotFoundError, type StandardSchemaV1, createContent, findMany } from '../../src/index.js';
 import { FULL } from '../access/site.js';
 import { createApp } from '../harness/app.js';
 import { conformance } from '../harness/fixtures/conformance.js';
@@ -191,6 +191,29 @@ it.each([
   expect((await get(path, 'wrong')).status).toBe(401);
 });
 
+describe('an app without an error handler', () => {
+  const json = { 'content-type': 'application/json', origin: 'https://www.example.org' };
+  const bare = () =>
+    new Hono()
+      .use(contextOf(served))
+      .get('/page', valid({ query: pageQuery }), (c) => c.json(1))
+      .post('/suggested', async (c) => c.json(await readValid(c, articleInput.draft)))
+      .get('/articles/:id', () => Promise.reject(new NotFoundError()));
+
+  it.each<[status: number, path: string, init: RequestInit, message: string]>([
+    [401, '/page?page=1', { headers: { ...json, authorization: 'Bearer wrong' } }, 'Missing or invalid credentials'],
+    [400, '/page?page=0', { headers: json }, 'No such page'],
+    [400, '/suggested', { method: 'POST', headers: json, body: '{"nope":1}' }, 'Invalid key nope'],
+    [400, '/articles/%ff', { headers: json }, 'failed to decode'],
+    [404, '/articles/none', { headers: json }, 'Not Found'],
+  ])('answers with the %i of the API, which pages of other sites can read: %s', async (status, path, init, message) => {
+    const answer = await bare().request(path, init);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/json; charset=utf-8']);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(json.origin);
+    expect(await answer.json()).toMatchObject({ data: null, error: { status, message } });
+  });
+});
+
 it('an unknown path of the API is a 404 with every token', async () => {
   for (const token of [undefined, FULL, 'wrong']) expect((await get('/api/nothing/at/all', token)).status).toBe(404);
 });
@@ -296,13 +319,6 @@ describe('valid', () => {
     expect(await hint('page=3', { nope: 1 })).toMatchObject(error('nope', {}));
     expect(await hint('page=12', {})).toMatchObject(error('page', { source: 'query' }));
     expect(await hint('page[x]=1', {})).toMatchObject(error('page', { source: 'query' }));
-  });
-
-  it('refuses in an app without an error handler, too', async () => {
-    const bare = new Hono().use(contextOf(served)).get('/', valid({ query: pageQuery }), (c) => c.json(1));
-    const answer = await bare.request('/?page=0');
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
-    expect(await answer.json()).toMatchObject({ data: null, error: { message: 'No such page' } });
   });
 
   it('says that it needs contentContext', async () => {

@@ -58,7 +58,7 @@ export function renamedComponents(old: ModelState, next: ModelState): ReadonlyMa
   return new Map(renamed);
 }
 
-interface Renamable {
+export interface Renamable {
   readonly renamedFrom?: string;
 }
 

@@ -1,10 +1,8 @@
 import type { Env, MiddlewareHandler } from 'hono';
 
-import { ContentError } from '../../errors/index.js';
 import { type Tree, parseBrackets } from '../../query/index.js';
 import type { StandardSchemaV1 } from '../../shape/index.js';
 import type { ContentEnv } from '../context.js';
-import { errorResponse } from '../failures.js';
 import { queryText } from '../queries.js';
 import { checked, readValid } from './valid-body.js';
 
@@ -48,17 +46,11 @@ export function valid<
   const check: MiddlewareHandler<ContentEnv> = async (c, next) => {
     if (c.get('scope') === undefined)
       throw new Error(`valid() needs contentContext before it, in the route ${c.req.method} ${c.req.path}`);
-    try {
-      if (query !== undefined) {
-        const value = await checked(query, plain(parseBrackets(queryText(c))), { source: 'query' });
-        c.req.addValidatedData('query', asObject(value));
-      }
-      if (body !== undefined) c.req.addValidatedData('json', asObject(await readValid(c, body)));
-    } catch (error) {
-      // Hono asks errors for their answer in an app without an error handler, which would answer 500.
-      if (!(error instanceof ContentError)) throw error;
-      throw Object.assign(error, { getResponse: () => errorResponse(c, error) });
+    if (query !== undefined) {
+      const value = await checked(query, plain(parseBrackets(queryText(c))), { source: 'query' });
+      c.req.addValidatedData('query', asObject(value));
     }
+    if (body !== undefined) c.req.addValidatedData('json', asObject(await readValid(c, body)));
     await next();
   };
   const handler: unknown = Object.assign(check, { [ROUTE_INPUT]: input });
