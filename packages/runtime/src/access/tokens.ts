@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-import type { Caller, Content, KnownToken, TokenLookup, TokenSettings } from '../content/index.js';
+import type { Caller, Content, KnownToken, TokenSettings } from '../content/index.js';
 import type { Database } from '../database/index.js';
 import { ContentError } from '../errors/index.js';
 import { developmentToken } from './development-token.js';
@@ -34,17 +34,28 @@ function storedHashes(secret: string, sha256: string): readonly string[] {
 /** How long an answer of the database is kept: a revoked token works for no longer than that. */
 const FRESH_MS = 500;
 
-function lookUp(content: Content, secret: string): TokenLookup['found'] {
-  const { tokens } = content;
+async function lookUp(content: Content, secret: string): Promise<KnownToken | undefined> {
+  const { tokens, tokenReads } = content;
   const sha256 = hashSecret(secret);
   const known = tokens.get(sha256);
   if (known !== undefined && known.until > Date.now()) return known.found;
   const declared = findDeclared(content, sha256);
-  const found =
-    declared === undefined ? findStored(content.database, storedHashes(secret, sha256)) : Promise.resolve(declared);
-  tokens.set(sha256, { found, until: declared === undefined ? Date.now() + FRESH_MS : Infinity });
-  found.catch(() => tokens.delete(sha256));
-  return found;
+  if (declared !== undefined) {
+    tokens.set(sha256, { found: declared, until: Infinity });
+    return declared;
+  }
+  const other = tokenReads.get(sha256);
+  if (other !== undefined && other.until > Date.now()) return other.found;
+  const until = Date.now() + FRESH_MS;
+  const found = findStored(content.database, storedHashes(secret, sha256));
+  tokenReads.set(sha256, { found, until });
+  try {
+    const answer = await found;
+    tokens.set(sha256, { found: answer, until });
+    return answer;
+  } finally {
+    if (tokenReads.get(sha256)?.found === found) tokenReads.delete(sha256);
+  }
 }
 
 /** A token of the config, or of the `serve` of this process. */

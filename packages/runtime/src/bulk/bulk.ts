@@ -106,10 +106,12 @@ async function runEach(
     const failure = await Promise.resolve()
       .then(() => deadline.check())
       .then(() => read(sent))
-      .then((item) => inTransaction(scope, model, undefined, async (executor) => fits(await item.write(executor))))
+      .then((item) =>
+        inTransaction(deadline.limited(scope), model, undefined, async (executor) => fits(await item.write(executor))),
+      )
       .then(
         async (json) => void (await onResult(index, { json })),
-        (error: unknown) => failureOf(error, explain),
+        (error: unknown) => failureOf(deadline.explain(error), explain),
       );
     if (failure === undefined) continue;
     await onResult(index, { error: errorAt(index, failure) });

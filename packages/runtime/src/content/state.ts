@@ -21,6 +21,8 @@ export interface ContentState {
   readonly answers: RememberedAnswers | undefined;
   /** API tokens by the hash of their secret. */
   readonly tokens: BoundedCache<TokenLookup>;
+  /** The look-ups of tokens that are under way, by the same hash. */
+  readonly tokenReads: Map<string, TokenRead>;
   /** Access tokens with a valid signature: it is verified once per token. */
   readonly verifiedSessions: BoundedCache<VerifiedSession>;
   /** The key that signs access tokens. */
@@ -47,8 +49,15 @@ export interface CountedTotal {
 }
 
 export interface TokenLookup {
-  readonly found: Promise<KnownToken | undefined>;
+  /** No promise, because Node keeps with a promise the request that made it. */
+  readonly found: KnownToken | undefined;
   /** When the answer has to be read again, in milliseconds. */
+  readonly until: number;
+}
+
+export interface TokenRead {
+  readonly found: Promise<KnownToken | undefined>;
+  /** When others no longer wait for it, in milliseconds: a token may have been revoked since it began. */
   readonly until: number;
 }
 
@@ -80,6 +89,7 @@ export function createState({ api, observe }: Settings): ContentState {
     largeAnswers: new BoundedCache(MAX_TOTALS, MAX_KEYS_LENGTH),
     answers: answersWithin(api.rest.maxRememberedBytes ?? MAX_REMEMBERED_BYTES),
     tokens: new BoundedCache(MAX_CREDENTIALS),
+    tokenReads: new Map(),
     verifiedSessions: new BoundedCache(MAX_CREDENTIALS),
     signingKey: new Lazy(),
     uploads: new Lazy(),

@@ -1,9 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { strapiHash } from '../../src/access/tokens.js';
 import type { Database } from '../../src/database/database.js';
+import { observeStatements } from '../../src/database/index.js';
 import { stopDate } from '../harness/clock.js';
 import { openPatient } from '../harness/patient-database.js';
 import { type Site, openSite } from './site.js';
@@ -156,6 +159,29 @@ describe('tokens', () => {
     const site = await openSite({}, { ...one.test, database: counted });
     await Promise.all(Array.from({ length: 40 }, () => site.request('GET', '/api/tags', { token: 'busy' })));
     expect(lookups).toBe(1);
+  });
+
+  it('are remembered without the request that sent them', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage: () => void = runInNewContext('gc');
+    stopDate();
+    const ask = async (token: string) => {
+      let statements = 0;
+      // As every request is where metrics are counted.
+      const observe = () => void statements++;
+      await observeStatements(observe, () => status(one, 'GET', '/api/tags', token));
+      expect(statements).toBe(1);
+      return new WeakRef(observe);
+    };
+    const requests: WeakRef<object>[] = [];
+    for (let index = 0; index < 20; index++) requests.push(await ask(`forged${index}`));
+    // A connection keeps its last statement, and the request that opened it.
+    await expect
+      .poll(() => {
+        collectGarbage();
+        return requests.filter((request) => request.deref() !== undefined).length;
+      })
+      .toBeLessThan(10);
   });
 
   it('are stored only as hashes', async () => {

@@ -374,6 +374,22 @@ describe('the time of a request', () => {
     expect([status, succeeded + failed, await count('tags', `name = 'in time'`)]).toEqual([200, 50, succeeded]);
     expect(errors[0]).toMatchObject({ status: 503, message: expect.stringMatching(LATE) });
   });
+
+  it('is limited for each item of a partial bulk, also while it waits for a lock', async () => {
+    const quick = await siteFor('*', { bulkTimeoutMs: 300 });
+    const ids = await made('tags', [{ name: 'held' }, { name: 'behind it' }]);
+    await test.rows('begin');
+    try {
+      await test.rows(`select 1 from cg_documents where id = $1 for update`, [ids[0]]);
+      const data = ids.map((documentId) => ({ documentId, name: 'too late' }));
+      const { status, body } = await send(quick, 'tags', { action: 'update', data }, '?atomic=false');
+      expect([status, body.data]).toEqual([200, [null, null]]);
+      expect(body.meta.bulk.errors[0]).toMatchObject({ status: 503, message: expect.stringMatching(LATE) });
+    } finally {
+      await test.rows('rollback');
+    }
+    expect(await count('tags', `name = 'too late'`)).toBe(0);
+  });
 });
 
 describe('a wrong request', () => {
