@@ -1,9 +1,17 @@
 import type { Host } from './address.js';
-import type { DatabaseOptions, Value } from './database.js';
 import type { Hosts } from './hosts.js';
 import { sessionSettings } from './session-settings.js';
 
-export type DriverOptions = Required<Pick<DatabaseOptions, 'prepare' | 'statementTimeoutMs' | 'connectMs'>>;
+/** A parameter of a statement. JSON is passed as text, lists as arrays of strings or numbers. */
+export type Value = string | number | boolean | bigint | null | readonly string[] | readonly number[];
+
+export interface DriverOptions {
+  /** `false` behind a transaction pooler. */
+  readonly prepare: boolean;
+  readonly statementTimeoutMs: number;
+  /** How long a request waits for a connection. The driver itself would retry forever. */
+  readonly connectMs: number;
+}
 
 /** The part of the wait for a connection that opening it may take. The rest is for the answer of the request. */
 const OPENING = 0.8;

@@ -4,10 +4,10 @@ import type { DatabaseAddress } from './address.js';
 import type { Open } from './connection.js';
 import { connectionShare } from './connection-share.js';
 import { type DriverOptions, driverSettings, placeOf } from './driver.js';
-import { DiskRoom } from './pool/disk-room.js';
+import { DiskRoom } from './disk-room.js';
 import { Hosts } from './hosts.js';
-import { Paces } from './pool/pace.js';
 import { Pool } from './pool/pool.js';
+import { SpeedClasses } from './pool/speed.js';
 import { PreparePolicy } from './prepare-policy.js';
 
 export interface PoolsOptions extends Omit<DriverOptions, 'prepare'> {
@@ -21,7 +21,7 @@ export interface Pools {
   readonly transactions: Pool;
   /** A connection of its own, so that a health check does not wait behind requests. */
   readonly health: Pool;
-  readonly paces: Paces;
+  readonly speeds: SpeedClasses;
   readonly policy: PreparePolicy;
   readonly room: DiskRoom;
   readonly wantsWrites: boolean;
@@ -34,7 +34,7 @@ export function openPools(
 ): Pools {
   const size = connectionShare(connections);
   const hosts = new Hosts(address);
-  const paces = new Paces();
+  const speeds = new SpeedClasses();
   const room = new DiskRoom();
   const settings = { ...driverSettings({ prepare, statementTimeoutMs, connectMs }), ...address.socket };
   const opener =
@@ -45,11 +45,11 @@ export function openPools(
   const shared = {
     waitMs: connectMs,
     silentMs: statementTimeoutMs + connectMs,
-    paces,
+    speeds,
     hosts,
-    room,
+    onError: (error: unknown) => room.note(error),
     renewAll,
-    onSilent: () => all.forEach((pool) => pool.dropFree()),
+    onUnresponsive: () => all.forEach((pool) => pool.dropFree()),
     onForgotten: () => policy.stop(),
     open: opener(),
   };
@@ -68,7 +68,7 @@ export function openPools(
     single,
     transactions,
     health,
-    paces,
+    speeds,
     policy,
     room,
     wantsWrites: hosts.wantsWrites,

@@ -1,5 +1,5 @@
 import { writeLog } from '../errors/index.js';
-import { codeOf } from './codes.js';
+import { codeOf } from './failures.js';
 import type { Database } from './database.js';
 import { HEALTH_CHECK } from './client.js';
 import { identifier } from './quoting.js';

@@ -1,7 +1,12 @@
-import { explainCancelled } from './cancel.js';
-import { type Connection, noteFailure } from './connection.js';
+import type { Connection } from './connection.js';
 import { isSent, letGo } from './driver-internals.js';
-import { type PendingStatement, type Task, noWait, restart, spend } from './pool/task.js';
+import { Preempted, QUERY_CANCELED, codeOf } from './failures.js';
+import type { Task } from './pool/task.js';
+
+/** A statement of the driver. */
+export interface PendingStatement<Row> {
+  forEach(collect: (row: Row) => void): PromiseLike<object>;
+}
 
 /**
  * Runs a statement of a task and collects its rows here, one by one. The driver numbers the rows of a connection and does
@@ -14,55 +19,33 @@ export function runStatement<Row>(
 ): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     const rows: Row[] = [];
-    noteSent(task, statement, reject);
+    task.send(statement, reject);
     statement
       .forEach((row) => rows.push(row))
       .then(
         (result) => {
           letGo(statement);
-          noteEnded(task);
-          connection.hasAnswered = true;
+          connection.noteAnswer();
           if (isComplete(rows, result)) resolve(rows);
           else reject(new Error('The database sent another number of rows than it announced'));
-          task.ended();
+          task.answer();
         },
         (error: Error) => {
-          noteEnded(task);
-          task.wasSent = isSent(statement);
-          noteFailure(connection, error);
+          connection.noteFailure(error);
           reject(explainCancelled(connection, task, error));
-          task.ended();
+          task.answer(isSent(statement));
         },
       );
   });
 }
 
-/** The server can cancel only the statement that it works on, so the one in front stays the one under way. */
-function noteSent(task: Task, statement: object, fail: Task['fail']): void {
-  if (task.sent === undefined) {
-    task.sent = statement;
-    task.fail = fail;
-    return;
-  }
-  const failFront = task.fail;
-  task.next = statement;
-  task.fail = (error) => {
-    failFront(error);
-    fail(error);
-  };
-}
-
-function noteEnded(task: Task): void {
-  task.sent = task.next;
-  task.next = undefined;
-  if (task.sent === undefined) {
-    task.fail = noWait;
-    return;
-  }
-  spend(task);
-  restart(task);
-  task.nextBegins();
-  task.nextBegins = noWait;
+/** The meaning of an error: a cancelled statement fails with the reason for it. */
+function explainCancelled(connection: Connection, task: Task, error: Error): Error {
+  if (codeOf(error) !== QUERY_CANCELED) return error;
+  connection.retire();
+  if (task.cancellation !== undefined) return task.cancellation.reason;
+  // The order was meant for the statement before it.
+  return connection.isCancelled && task.text !== undefined ? new Preempted() : error;
 }
 
 /** Whether a SELECT got as many rows as the server says that it sent. */

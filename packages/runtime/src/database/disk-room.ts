@@ -1,4 +1,4 @@
-import { DISK_FULL, codeOf } from '../codes.js';
+import { DISK_FULL, codeOf } from './failures.js';
 
 /** For how long a full disk is remembered: writes that succeed do not say whether others would. */
 const REMEMBERED_MS = 60_000;

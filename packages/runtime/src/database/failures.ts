@@ -1,3 +1,5 @@
+import { ContentError } from '../errors/index.js';
+
 export const SERIALIZATION_FAILURE = '40001';
 export const DEADLOCK = '40P01';
 export const FOREIGN_KEY_VIOLATION = '23503';
@@ -13,6 +15,8 @@ export const SEQUENCE_ENDED = '2200H';
 /** A prepared statement is not known, or its name is taken: a pooler has sent it to another server. */
 const UNKNOWN_STATEMENT = '26000';
 export const DUPLICATE_STATEMENT = '42P05';
+/** A statement was cancelled: by this server, or by its own timeout. */
+export const QUERY_CANCELED = '57014';
 /** The server does not accept a prepared statement any more; see `refuseStale`. */
 export const STALE_STATEMENT = 'STALE_STATEMENT';
 
@@ -54,4 +58,35 @@ export function isForgotten(error: Error): boolean {
 export function mayReadAgain(error: unknown): boolean {
   // A standby cancels reads that are in the way of its recovery with the code of a serialization failure.
   return isConnectionFailure(error) || codeOf(error) === SERIALIZATION_FAILURE;
+}
+
+/** A single statement or a transaction that was cancelled for the sake of others, and begins again. */
+export class Preempted extends Error {}
+
+/** The status is for the log only. */
+export function clientGone(): ContentError {
+  return new ContentError(499, 'ClientClosedRequestError', 'The client has gone', null);
+}
+
+export function tookTooLong(): Error {
+  return Object.assign(new Error('The statement took too long'), { code: QUERY_CANCELED });
+}
+
+/** A new connection would keep a process alive that has closed its content. */
+export function closed(): ContentError {
+  const message = 'The content is closed: closeContent has ended its connections to the database';
+  return new ContentError(503, 'ServiceUnavailableError', message, null);
+}
+
+/** More requests wait for a connection than the server can answer in time. */
+export function overloaded(): ContentError {
+  return new ContentError(503, 'ServiceUnavailableError', 'The server is busy; try again', null);
+}
+
+export function unreachable(): Error {
+  return Object.assign(new Error('No connection to the database'), { code: 'CONNECT_TIMEOUT' });
+}
+
+export function connectionLost(): Error {
+  return Object.assign(new Error('The connection to the database was lost'), { code: 'CONNECTION_CLOSED' });
 }

@@ -1,11 +1,11 @@
 /** How often a pool looks at its tasks. */
-const WATCH_MS = 50;
+const TICK_MS = 50;
 
 /**
  * Calls `look` while it returns true. One timer for all tasks of a pool, because a timer per statement would cost every
  * request more than it helps.
  */
-export class Watch {
+export class Ticker {
   readonly #look: (now: number) => boolean;
   #timer: NodeJS.Timeout | undefined;
 
@@ -15,7 +15,7 @@ export class Watch {
 
   start(): void {
     // Answers that arrived while the process was busy are read before the next look: timers run before they are.
-    this.#timer ??= setInterval(() => setImmediate(this.#tick), WATCH_MS).unref();
+    this.#timer ??= setInterval(() => setImmediate(this.#tick), TICK_MS).unref();
   }
 
   stop(): void {
