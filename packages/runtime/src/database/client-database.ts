@@ -1,6 +1,6 @@
 import type { Client } from './client.js';
 import type { Database, Executor, TransactionOptions } from './database.js';
-import type { Value } from './driver.js';
+import type { Value } from './statement.js';
 
 /** A client with less time. */
 class HurriedClient implements Client {

@@ -1,15 +1,12 @@
 import { readAddress } from './address.js';
 import { type Client, HEALTH_CHECK, type Subject } from './client.js';
-import type { Connection } from './connection.js';
-import type { RoomUsage } from './disk-room.js';
-import { type Value, encodeValue } from './driver.js';
-import { driverProblem, refuseStale } from './driver-internals.js';
+import { driverProblem } from './driver-internals.js';
+import type { RoomUsage } from './failures.js';
 import { type StatementObserver, currentObserver, observed } from './observe.js';
 import type { PoolUsage } from './pool/pool.js';
 import { Task } from './pool/task.js';
 import { openPools } from './pools.js';
-import type { PreparePolicy } from './prepare-policy.js';
-import { runStatement } from './statement.js';
+import { type RawRow, type Value, statementSender } from './statement.js';
 import type { Send, StatementQueue } from './statement-queue.js';
 import { runTransaction } from './transaction.js';
 
@@ -30,8 +27,6 @@ export interface Executor {
 
 /** Work that waits for a commit, because it cannot be rolled back. It must not throw. */
 export type AfterCommit = () => void | Promise<void>;
-
-export type RawRow = readonly (Buffer | null)[];
 
 /** A statement without a client belongs to the server itself. */
 export interface Database extends Executor {
@@ -156,19 +151,4 @@ function executorOf(
     raw: (text, values) => sent((whenBegun) => observed(observe, text, () => direct.raw(text, values), whenBegun)),
   });
   return { ...through(send), behind: through(pipeline) };
-}
-
-function statementSender(policy: PreparePolicy) {
-  const send = <Row extends object>({ sql }: Connection, text: string, values: readonly Value[] = []) =>
-    // The types of the driver lack bigint as a parameter.
-    refuseStale(
-      sql.unsafe<Row[]>(text, values.map(encodeValue) as never[], { prepare: policy.shouldPrepare(text) }),
-      sql,
-    );
-  return {
-    rows: async <Row extends object>(connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
-      await runStatement<Row>(connection, task, send<Row>(connection, text, values)),
-    raw: async (connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
-      await runStatement<RawRow>(connection, task, send(connection, text, values).raw()),
-  };
 }

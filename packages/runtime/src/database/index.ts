@@ -2,6 +2,7 @@ export {
   DISK_FULL,
   LOCK_NOT_AVAILABLE,
   READ_ONLY,
+  type RoomUsage,
   SEQUENCE_ENDED,
   UNIQUE_VIOLATION,
   clientGone,
@@ -10,14 +11,13 @@ export {
 } from './failures.js';
 export { type Client, HEALTH_CHECK, type Subject } from './client.js';
 export { ClientDatabase } from './client-database.js';
-export { WORKERS } from './connection-share.js';
 export { type Database, type DatabaseOptions, type Executor, openDatabase } from './database.js';
-export type { RoomUsage } from './disk-room.js';
-export type { Value } from './driver.js';
+export { WORKERS } from './pools.js';
+export type { Value } from './statement.js';
 export { driverProblem } from './driver-internals.js';
 export { databaseUrlProblem, envDatabase, isDeferred } from './env-database.js';
 export { type ObservedStatement, type StatementObserver, observeStatements } from './observe.js';
 export { identifier, literal } from './quoting.js';
 export { missingSettings, warnOfMissingSettings } from './session-settings.js';
-export { SNAPSHOT, Snapshots } from './snapshots.js';
+export { SNAPSHOT, SnapshotReader } from './snapshots.js';
 export { afterCommit, explainBusy, Overtaken, transaction } from './retry.js';

@@ -1,7 +1,29 @@
 import type { Connection } from './connection.js';
-import { isSent, letGo } from './driver-internals.js';
+import { isSent, letGo, refuseStale } from './driver-internals.js';
 import { Preempted, QUERY_CANCELED, codeOf } from './failures.js';
 import type { Task } from './pool/task.js';
+import type { PreparePolicy } from './prepare-policy.js';
+
+/** A parameter of a statement. JSON is passed as text, lists as arrays of strings or numbers. */
+export type Value = string | number | boolean | bigint | null | readonly string[] | readonly number[];
+
+export type RawRow = readonly (Buffer | null)[];
+
+/** Sends statements as the policy says, prepared or not. */
+export function statementSender(policy: PreparePolicy) {
+  const send = <Row extends object>({ sql }: Connection, text: string, values: readonly Value[] = []) =>
+    // The types of the driver lack bigint as a parameter.
+    refuseStale(
+      sql.unsafe<Row[]>(text, values.map(encodeValue) as never[], { prepare: policy.shouldPrepare(text) }),
+      sql,
+    );
+  return {
+    rows: async <Row extends object>(connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
+      await runStatement<Row>(connection, task, send<Row>(connection, text, values)),
+    raw: async (connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
+      await runStatement<RawRow>(connection, task, send(connection, text, values).raw()),
+  };
+}
 
 /** A statement of the driver. */
 export interface PendingStatement<Row> {
@@ -52,4 +74,14 @@ function explainCancelled(connection: Connection, task: Task, error: Error): Err
 function isComplete(rows: readonly unknown[], result: object): boolean {
   if (!('command' in result && 'count' in result) || result.command !== 'SELECT') return true;
   return result.count === rows.length;
+}
+
+/** Lists are passed as array literals, because the driver would first query the array types of the database. */
+export function encodeValue(value: Value): string | number | boolean | bigint | null {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value.length === 0 || typeof value[0] === 'number') return `{${value.join(',')}}`;
+  // Most lists are document ids. JSON without escapes is such a literal, but for its brackets, and faster to write.
+  const json = JSON.stringify(value);
+  if (!json.includes('\\')) return `{${json.slice(1, -1)}}`;
+  return `{"${value.map((item) => String(item).replace(/["\\]/g, '\\$&')).join('","')}"}`;
 }

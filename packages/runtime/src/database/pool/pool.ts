@@ -6,8 +6,7 @@ import { Priority, busyOf, isDocumentFull, keptOf, preempt } from './priority.js
 import { type Waiter, WaitingTasks } from './queue.js';
 import { EXPECTED_SLOW_MS, FAST_MS, type SpeedClasses } from './speed.js';
 import type { Task } from './task.js';
-import { Ticker } from './ticker.js';
-import { type TimeLimits, endOverdue } from './timeouts.js';
+import { Ticker, type TimeLimits, endOverdue } from './timeouts.js';
 
 export interface PoolOptions extends TimeLimits {
   /** The most connections that are open at the same time. */

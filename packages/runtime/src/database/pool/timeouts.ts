@@ -3,6 +3,9 @@ import { isSent } from '../driver-internals.js';
 import { Preempted, clientGone, tookTooLong, unreachable } from '../failures.js';
 import type { Task } from './task.js';
 
+/** How often a pool looks at its tasks. */
+const TICK_MS = 50;
+
 /** A statement whose client has gone is not cancelled before: most end sooner, and cancelling costs a connection. */
 const BRIEF_MS = 100;
 /** A statement that others wait behind was expected to be fast, so it may only be late because the machine is busy. */
@@ -57,4 +60,31 @@ function giveUp(connection: Connection): void {
 /** Without an answer, it is not known whether a statement had an effect, so the reason must not be one to repeat it. */
 function reasonOf({ cancellation }: Task): Error {
   return cancellation === undefined || cancellation.reason instanceof Preempted ? unreachable() : cancellation.reason;
+}
+
+/**
+ * Calls `look` while it returns true. One timer for all tasks of a pool, because a timer per statement would cost every
+ * request more than it helps.
+ */
+export class Ticker {
+  readonly #look: (now: number) => boolean;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(look: (now: number) => boolean) {
+    this.#look = look;
+  }
+
+  start(): void {
+    // Answers that arrived while the process was busy are read before the next look: timers run before they are.
+    this.#timer ??= setInterval(() => setImmediate(this.#tick), TICK_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  readonly #tick = () => {
+    if (this.#timer !== undefined && !this.#look(performance.now())) this.stop();
+  };
 }
