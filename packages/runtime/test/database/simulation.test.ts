@@ -87,6 +87,8 @@ it('fast statements wait for slow ones no longer than stated, and the callers of
     expect(longest(named(outcomes, 'fast'))).toBeLessThanOrEqual(FAST_WAIT_MS);
     // Where slow ones wait all the time, each of their callers has a share.
     if (slowEveryMs === 50) expectShares(named(outcomes, 'slow'), names('analyst', 3));
+    // Where the connections suffice for them, too, each slow one is answered.
+    if (slowEveryMs === 500 && size === 10) expect(errorsOf(outcomes)).toEqual([]);
     expectLimits(world, size);
   }));
 

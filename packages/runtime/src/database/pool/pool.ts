@@ -4,7 +4,7 @@ import type { Hosts } from '../hosts.js';
 import { Attempts } from './attempts.js';
 import { Priority, busyOf, isDocumentFull, keptOf, preempt } from './priority.js';
 import { type Waiter, WaitingTasks } from './queue.js';
-import { EXPECTED_SLOW_MS, FAST_MS, type SpeedClasses } from './speed.js';
+import { FAST_MS, type SpeedClasses } from './speed.js';
 import type { Task } from './task.js';
 import { Ticker, type TimeLimits, endOverdue } from './timeouts.js';
 
@@ -237,14 +237,9 @@ export class Pool {
     return new Priority(this.#open, this.#options.size, now < this.#keepUntil, now);
   }
 
-  /** Others with the same text need not be tried before they count as slow. */
-  #noteSlow({ tasks }: Connection, now: number): void {
-    const [front] = tasks;
-    if (front?.statement !== undefined && now - front.startedAt > EXPECTED_SLOW_MS) this.#demote(front);
-  }
-
+  /** The task and the others with its text are known to be slow from now on. */
   #demote(task: Task): void {
-    if (task.text === undefined || task.speed === 'slow') return;
+    if (task.text === undefined) return;
     task.demote();
     this.#options.speeds.noteSlow(task.text);
     this.#waiting.demote(task.text);
@@ -261,7 +256,6 @@ export class Pool {
     for (const connection of this.#open) {
       if (connection.tasks.length === 0) continue;
       isBusy = true;
-      this.#noteSlow(connection, now);
       endOverdue(connection, now, this.#options);
     }
     this.#waiting.expire((waiter) => this.#refusalOf(waiter, now));

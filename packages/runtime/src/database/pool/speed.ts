@@ -6,7 +6,7 @@ export const SLOW_MS = 200;
 export const SLOW_WRITE_MS = 500;
 
 /** A statement that takes longer is expected to be slow the next time. */
-export const EXPECTED_SLOW_MS = 500;
+const EXPECTED_SLOW_MS = 500;
 const MAX_FAST = 1_000;
 const MAX_SLOW = 100;
 /** In characters. The speed of a longer statement stays unknown. */

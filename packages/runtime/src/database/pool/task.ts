@@ -228,7 +228,7 @@ export class Task {
     if (this.#leftMs !== undefined) this.#leftMs -= performance.now() - this.#startedAt;
   }
 
-  /** Notes that the server is told to cancel its statement. Returns whether it has to be told: once, and during one. */
+  /** Notes an order to cancel. Returns whether the order has to be sent: once, and only while a statement is under way. */
   cancel(reason: Error, now: number): boolean {
     if (this.#cancellation !== undefined || !this.#move('cancel')) return false;
     this.#cancellation = { reason, at: now };
