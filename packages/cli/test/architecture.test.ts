@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 import { projects } from '../../../fixtures/projects.mjs';
-import { type Import, checkRooms, importsOf, sideDoors, sourcesIn } from './rooms.js';
+import { type Import, checkRooms, fileCycles, importsOf, sideDoors, sourcesIn } from './rooms.js';
 
 const packages = fileURLToPath(new URL('../../', import.meta.url));
 const cli = importsOf(join(packages, 'cli/src'));
@@ -194,6 +194,10 @@ describe('the command line', () => {
 });
 
 describe('the runtime', () => {
+  test('no file of database/ imports itself through others, types included', () => {
+    expect(fileCycles(join(packages, 'runtime/src'), 'database')).toEqual([]);
+  });
+
   test('a room is entered through its index.ts', () => {
     expect(sideDoors(join(packages, 'runtime/src'))).toEqual([]);
   });

@@ -99,6 +99,14 @@ function roomsIn(allowed: Arrows): (file: string) => string {
 }
 
 /** Each cycle once, from its first room by name. */
+/** Files of a room that reach themselves through imports, also of types: `a.ts → b.ts → a.ts`. */
+export function fileCycles(root: string, room: string): readonly string[] {
+  const arrows: Record<string, string[]> = {};
+  for (const { file, target } of importsOf(root))
+    if (file.startsWith(`${room}/`) && target.startsWith(`${room}/`)) (arrows[file] ??= []).push(target);
+  return cyclesOf(arrows);
+}
+
 function cyclesOf(arrows: Arrows): readonly string[] {
   const found: string[] = [];
   const visit = (start: string, room: string, path: readonly string[]): void => {

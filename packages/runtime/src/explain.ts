@@ -1,5 +1,5 @@
 /** How the API answers a request: for `content-gen explain`, and for the studio of `content-gen serve`. */
-export { type ObservedStatement, type StatementObserver, observeStatements } from './database/observer/observe.js';
+export { type ObservedStatement, type StatementObserver, observeStatements } from './database/observe.js';
 export { type ReadAnswer, answerRead } from './inspect/answer-read.js';
 export {
   type Decision,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { BoundedCache } from './bounded-cache.js';
-import { RememberedAnswers } from './remembered-answers.js';
+import { ResponseCache } from './response-cache.js';
 
 describe('a bounded cache', () => {
   it('weighs an entry whose weight changes: all once, then all again', () => {
@@ -26,11 +26,12 @@ describe('a bounded cache', () => {
   });
 });
 
-it('remembered answers keep within their bytes when every address is asked twice', () => {
-  const answers = new RememberedAnswers(1_000_000);
+it('cached responses keep within their bytes when every address is asked twice', () => {
+  const answers = new ResponseCache(1_000_000);
   const names = Array.from({ length: 1_000 }, (_, index) => `/api/articles?page=${index}`);
   const answer = { body: 'x'.repeat(50_000), digest: 'd' };
-  for (const kept of [undefined, answer]) for (const name of names) answers.keep(name, 'snapshot', kept);
+  for (const name of names) answers.noteAsked(name, 'snapshot');
+  for (const name of names) answers.keep(name, 'snapshot', answer);
   const bytes = names.reduce((sum, name) => sum + (answers.find(name)?.answer?.body.length ?? 0), 0);
   expect(bytes).toBeLessThanOrEqual(1_000_000);
 });

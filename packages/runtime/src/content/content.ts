@@ -6,7 +6,7 @@ import {
   type Database,
   type DatabaseOptions,
   type Executor,
-  Snapshots,
+  SnapshotReader,
   databaseUrlProblem,
   driverProblem,
   envDatabase,
@@ -56,7 +56,7 @@ export interface Content extends ContentState {
   readonly database: Database;
   /** The request that the project works for, if there is one. */
   readonly client?: Client;
-  readonly snapshots: Snapshots;
+  readonly snapshots: SnapshotReader;
   readonly settings: Settings;
   /** The `users` settings with their defaults. */
   readonly usersSettings: Required<UsersSettings>;
@@ -159,7 +159,7 @@ function isSame(option: object, given: object): boolean {
 
 function opened(options: ContentOptions, { api }: Settings): Pick<Content, 'database' | 'snapshots'> {
   const database = databaseOf(options);
-  return { database, snapshots: new Snapshots(database, api.rest.publicTimeoutMs) };
+  return { database, snapshots: new SnapshotReader(database, api.rest.publicTimeoutMs) };
 }
 
 function partsOf({ mail, hooks }: ContentOptions): Pick<Content, 'mail' | 'hooks'> {

@@ -20,7 +20,7 @@ export type { Mail, MailSender } from './mail.js';
 export { isDevelopment } from './mode.js';
 export { type CompiledPermissions, type Use, CALLER } from './permissions.js';
 export { type ApiSettings, type RowFilter, type Settings, type TokenSettings, defaultRest } from './settings.js';
-export type { DigestedAnswer, RememberedAnswer, RememberedAnswers } from './remembered-answers.js';
+export type { DigestedAnswer, CachedResponse, ResponseCache } from './response-cache.js';
 export type { CachedStatement, CountedTotal, KnownToken, TokenLookup, VerifiedSession } from './state.js';
 export {
   type ImageLimits,

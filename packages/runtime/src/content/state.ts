@@ -4,7 +4,7 @@ import { BoundedCache } from './bounded-cache.js';
 import type { Caller } from './content.js';
 import { Lazy } from './lazy.js';
 import { isDevelopment } from './mode.js';
-import { RememberedAnswers } from './remembered-answers.js';
+import { ResponseCache } from './response-cache.js';
 import type { Settings } from './settings.js';
 import type { Uploads } from './uploads.js';
 
@@ -16,9 +16,9 @@ export interface ContentState {
   /** The requests that count a total now, by the same key. */
   readonly counts: Map<string, Promise<unknown>>;
   /** Texts of statements whose answers are large, so that only the thorough statement can tell whether they fit. */
-  readonly largeAnswers: BoundedCache<true>;
+  readonly needsThorough: BoundedCache<true>;
   /** Absent if the settings allow no memory for them. */
-  readonly answers: RememberedAnswers | undefined;
+  readonly answers: ResponseCache | undefined;
   /** API tokens by the hash of their secret. */
   readonly tokens: BoundedCache<TokenLookup>;
   /** The look-ups of tokens that are under way, by the same hash. */
@@ -86,7 +86,7 @@ export function createState({ api, observe }: Settings): ContentState {
     statements: new BoundedCache(MAX_STATEMENTS, MAX_STATEMENTS_LENGTH),
     totals: new BoundedCache(MAX_TOTALS, MAX_KEYS_LENGTH),
     counts: new Map(),
-    largeAnswers: new BoundedCache(MAX_TOTALS, MAX_KEYS_LENGTH),
+    needsThorough: new BoundedCache(MAX_TOTALS, MAX_KEYS_LENGTH),
     answers: answersWithin(api.rest.maxRememberedBytes ?? MAX_REMEMBERED_BYTES),
     tokens: new BoundedCache(MAX_CREDENTIALS),
     tokenReads: new Map(),
@@ -98,6 +98,6 @@ export function createState({ api, observe }: Settings): ContentState {
   };
 }
 
-function answersWithin(bytes: number): RememberedAnswers | undefined {
-  return bytes === 0 ? undefined : new RememberedAnswers(bytes);
+function answersWithin(bytes: number): ResponseCache | undefined {
+  return bytes === 0 ? undefined : new ResponseCache(bytes);
 }

@@ -1,37 +1,10 @@
 import type postgres from 'postgres';
 
 import type { Host } from './address.js';
-import { READ_ONLY, codeOf, isConnectionFailure, isForgotten } from './codes.js';
+import { cancelAtServer } from './driver-internals.js';
+import { READ_ONLY, codeOf, isConnectionFailure, isForgotten, unreachable } from './failures.js';
 import type { Hosts } from './hosts.js';
 import type { Task } from './pool/task.js';
-
-/**
- * A driver client with exactly one connection, discarded together with that connection. The driver's own pool sends
- * statements to busy connections, keeps writing to a connection that no longer answers, does not always recover from a
- * lost one, and ends the process when a connection is lost inside a transaction.
- */
-export interface Connection {
-  readonly sql: postgres.Sql;
-  readonly host: Host | undefined;
-  readonly openedAt: number;
-  /**
-   * `retired`: closes when its statements are answered. `lost`: the socket is closed. `silent`: a statement was not
-   * answered in time, so the state of the connection is unknown.
-   */
-  state: 'working' | 'retired' | 'lost' | 'silent';
-  /** Unanswered tasks. The server answers them in this order. */
-  readonly tasks: Task[];
-  /** Whether a server has accepted it. A statement may keep it busy before it has answered anything. */
-  isAccepted: boolean;
-  /** Whether it has answered before. Until then it may still be opening, which takes longer than most statements. */
-  hasAnswered: boolean;
-  /** Whether the server was told to cancel a statement. A late order can reach a statement behind it. */
-  isCancelled: boolean;
-  /** Whether the server is a standby, or refuses writes for another reason. */
-  isReadOnly: boolean;
-  /** Called when prepared statements turn out to be of no use. */
-  readonly onForgotten: () => void;
-}
 
 /** Opens a client of the driver at a host; without a host, at that of the URL. */
 export type Open = (host: Host | undefined, events: DriverEvents) => postgres.Sql;
@@ -42,84 +15,174 @@ export interface DriverEvents {
   readonly onparameter: (name: string, value: string) => void;
 }
 
-export function openConnection(hosts: Hosts, open: Open, onForgotten: () => void): Connection {
-  const host = hosts.first;
-  const refusals = new Set<string>();
-  const onparameter = (name: string, value: string) => {
-    // The first settings follow the authentication.
-    connection.isAccepted = true;
-    // PostgreSQL 13 and earlier report neither; there the first refused write tells.
-    if (name !== 'in_hot_standby' && name !== 'default_transaction_read_only') return;
-    if (value === 'on') refusals.add(name);
-    else refusals.delete(name);
-    connection.isReadOnly = refusals.size > 0;
-    if (name === 'in_hot_standby') hosts.noteRole(host, value === 'on' ? 'standby' : 'primary');
-  };
-  const connection: Connection = {
-    sql: open(host, { onclose: () => (connection.state = 'lost'), onparameter }),
-    host,
-    openedAt: performance.now(),
-    state: 'working',
-    tasks: [],
-    isAccepted: false,
-    hasAnswered: false,
-    isCancelled: false,
-    isReadOnly: false,
-    onForgotten,
-  };
-  return connection;
+export interface ConnectionOptions {
+  readonly hosts: Hosts;
+  readonly open: Open;
+  /** Called when prepared statements turn out to be of no use. */
+  readonly onForgotten: () => void;
 }
 
-export async function closeConnection(connection: Connection): Promise<void> {
-  await connection.sql.end({ timeout: isUnusable(connection) ? 0 : 5 }).catch(() => undefined);
-}
+/**
+ * `retired`: closes when its statements are answered. `lost`: the socket is closed. `unresponsive`: a statement was not
+ * answered in time, so the state of the connection is unknown.
+ */
+type ConnectionState = 'working' | 'retired' | 'lost' | 'unresponsive';
 
-export function isUnusable({ state }: Connection): boolean {
-  return state === 'lost' || state === 'silent';
-}
+/** Statements on one connection. More would gain nothing, because each waits for the one before it. */
+const MAX_TASKS = 3;
 
 /** How long reads stay on a server that refuses writes, because another one may take writes by now. */
 const READING_MS = 3_000;
 
-export function isOld({ openedAt }: Connection): boolean {
-  return performance.now() - openedAt > READING_MS;
-}
+/**
+ * A driver client with exactly one connection, discarded together with that connection. The driver's own pool sends
+ * statements to busy connections, keeps writing to a connection that no longer answers, does not always recover from a
+ * lost one, and ends the process when a connection is lost inside a transaction.
+ */
+export class Connection {
+  readonly sql: postgres.Sql;
+  readonly host: Host | undefined;
+  readonly openedAt = performance.now();
+  readonly #onForgotten: () => void;
+  readonly #tasks: Task[] = [];
+  /** The settings by which the server says that it refuses writes. */
+  readonly #refusals = new Set<string>();
+  #state: ConnectionState = 'working';
+  #isAccepted = false;
+  #hasAnswered = false;
+  #isCancelled = false;
+  #isReadOnly = false;
 
-/** Takes no more statements; those under way are still answered. */
-export function retire(connection: Connection): void {
-  if (connection.state === 'working') connection.state = 'retired';
-}
+  constructor({ hosts, open, onForgotten }: ConnectionOptions) {
+    this.host = hosts.first;
+    this.#onForgotten = onForgotten;
+    this.sql = open(this.host, {
+      onclose: () => (this.#state = 'lost'),
+      onparameter: (name, value) => this.#noteParameter(name, value, hosts),
+    });
+  }
 
-/** Only a `PostgresError` comes from the server; every other error is about the connection. */
-export function noteFailure(connection: Connection, error: Error): void {
-  if (error.name !== 'PostgresError' || isConnectionFailure(error)) connection.state = 'lost';
-  if (isForgotten(error)) connection.onForgotten();
-  if (codeOf(error) !== READ_ONLY) return;
-  connection.isReadOnly = true;
-  retire(connection);
-}
+  get state(): ConnectionState {
+    return this.#state;
+  }
 
-/** Waits for an answer, but no longer than `timeoutMs`, because the driver itself would wait forever. */
-export function within<T>(connection: Connection, query: PromiseLike<T>, timeoutMs: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      connection.state = 'silent';
-      reject(unreachable());
-    }, timeoutMs);
-    query.then(
-      (result) => {
-        clearTimeout(timer);
-        resolve(result);
-      },
-      (error: Error) => {
-        clearTimeout(timer);
-        noteFailure(connection, error);
-        reject(error);
-      },
-    );
-  });
-}
+  get isUnusable(): boolean {
+    return this.#state === 'lost' || this.#state === 'unresponsive';
+  }
 
-export function unreachable(): Error {
-  return Object.assign(new Error('No connection to the database'), { code: 'CONNECT_TIMEOUT' });
+  /** Unanswered tasks. The server answers them in this order. */
+  get tasks(): readonly Task[] {
+    return this.#tasks;
+  }
+
+  /** Whether a server has accepted it. A statement may keep it busy before it has answered anything. */
+  get isAccepted(): boolean {
+    return this.#isAccepted;
+  }
+
+  /** Whether it has answered before. Until then it may still be opening, which takes longer than most statements. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
+
+  /** Whether the server was told to cancel a statement. A late order can reach a statement behind it. */
+  get isCancelled(): boolean {
+    return this.#isCancelled;
+  }
+
+  /** Whether the server is a standby, or refuses writes for another reason. */
+  get isReadOnly(): boolean {
+    return this.#isReadOnly;
+  }
+
+  /** Whether a statement may be sent behind those that are under way: all of these are expected to be fast. */
+  get takesMore(): boolean {
+    if (this.#state !== 'working' || !this.#hasAnswered || this.#tasks.length >= MAX_TASKS) return false;
+    return this.#tasks.at(-1)?.speed === 'fast';
+  }
+
+  get isOld(): boolean {
+    return performance.now() - this.openedAt > READING_MS;
+  }
+
+  add(task: Task, now: number): void {
+    this.#tasks.push(task);
+    task.connect(now);
+  }
+
+  /** Removes a task. If it was in front, the server works on the next one from now on. */
+  remove(task: Task, now: number): void {
+    const place = this.#tasks.indexOf(task);
+    if (place >= 0) this.#tasks.splice(place, 1);
+    if (place === 0) this.#tasks[0]?.reachFront(now);
+  }
+
+  /** Takes no more statements; those under way are still answered. */
+  retire(): void {
+    if (this.#state === 'working') this.#state = 'retired';
+  }
+
+  noteAnswer(): void {
+    this.#hasAnswered = true;
+  }
+
+  /** Only a `PostgresError` comes from the server; every other error is about the connection. */
+  noteFailure(error: Error): void {
+    if (error.name !== 'PostgresError' || isConnectionFailure(error)) this.#state = 'lost';
+    if (isForgotten(error)) this.#onForgotten();
+    if (codeOf(error) !== READ_ONLY) return;
+    this.#isReadOnly = true;
+    this.retire();
+  }
+
+  markUnresponsive(): void {
+    this.#state = 'unresponsive';
+  }
+
+  /** Cancels the statement of a task, which is the one in front. */
+  cancel(task: Task, reason: Error, now: number): void {
+    const { statement } = task;
+    if (statement === undefined || !task.cancel(reason, now)) return;
+    this.#isCancelled = true;
+    // A late order to cancel could reach the next statement, so the connection takes no more of them.
+    this.retire();
+    // If that fails, the timeout of the server ends the statement.
+    void cancelAtServer(statement);
+  }
+
+  /** Waits for an answer, but no longer than `timeoutMs`, because the driver itself would wait forever. */
+  within<T>(query: PromiseLike<T>, timeoutMs: number): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.markUnresponsive();
+        reject(unreachable());
+      }, timeoutMs);
+      query.then(
+        (result) => {
+          clearTimeout(timer);
+          resolve(result);
+        },
+        (error: Error) => {
+          clearTimeout(timer);
+          this.noteFailure(error);
+          reject(error);
+        },
+      );
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.sql.end({ timeout: this.isUnusable ? 0 : 5 }).catch(() => undefined);
+  }
+
+  #noteParameter(name: string, value: string, hosts: Hosts): void {
+    // The first settings follow the authentication.
+    this.#isAccepted = true;
+    // PostgreSQL 13 and earlier report neither; there the first refused write tells.
+    if (name !== 'in_hot_standby' && name !== 'default_transaction_read_only') return;
+    if (value === 'on') this.#refusals.add(name);
+    else this.#refusals.delete(name);
+    this.#isReadOnly = this.#refusals.size > 0;
+    if (name === 'in_hot_standby') hosts.noteRole(this.host, value === 'on' ? 'standby' : 'primary');
+  }
 }

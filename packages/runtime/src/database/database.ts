@@ -1,20 +1,14 @@
 import { readAddress } from './address.js';
 import { type Client, HEALTH_CHECK, type Subject } from './client.js';
-import type { Connection } from './connection.js';
-import { encodeValue } from './driver.js';
-import type { RoomUsage } from './pool/disk-room.js';
-import { driverProblem, refuseStale } from './driver-internals.js';
-import { type StatementObserver, currentObserver, observed } from './observer/observe.js';
-import type { PoolUsage } from './pool/options.js';
+import { driverProblem } from './driver-internals.js';
+import type { RoomUsage } from './failures.js';
+import { type StatementObserver, currentObserver, observed } from './observe.js';
+import type { PoolUsage } from './pool/pool.js';
+import { Task } from './pool/task.js';
 import { openPools } from './pools.js';
-import type { PreparePolicy } from './prepare-policy.js';
-import { runStatement } from './statement.js';
-import { type Task, createTask } from './pool/task.js';
+import { type RawRow, type Value, statementSender } from './statement.js';
+import type { Send, StatementQueue } from './statement-queue.js';
 import { runTransaction } from './transaction.js';
-import type { Send, Turns } from './turns.js';
-
-/** A parameter of a statement. JSON is passed as text, lists as arrays of strings or numbers. */
-export type Value = string | number | boolean | bigint | null | readonly string[] | readonly number[];
 
 /** Runs statements: on any connection of the pool, or inside one transaction. */
 export interface Executor {
@@ -33,8 +27,6 @@ export interface Executor {
 
 /** Work that waits for a commit, because it cannot be rolled back. It must not throw. */
 export type AfterCommit = () => void | Promise<void>;
-
-export type RawRow = readonly (Buffer | null)[];
 
 /** A statement without a client belongs to the server itself. */
 export interface Database extends Executor {
@@ -68,7 +60,7 @@ export interface Database extends Executor {
 export type PoolName = 'statements' | 'transactions';
 
 export interface TransactionOptions extends Partial<Subject> {
-  /** Whether the caller runs it again after `TakenBack`, so that it may be rolled back for the sake of others. */
+  /** Whether the caller runs it again after `Preempted`, so that it may be rolled back for the sake of others. */
   readonly isRepeated?: boolean;
   /** Whether it was rolled back for the sake of others before. */
   readonly isSlow?: boolean;
@@ -98,10 +90,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { statementTimeoutMs = 10_000, connectMs = CONNECT_MS, ...given } = { ...options, ...address };
   const limitMs = statementTimeoutMs + connectMs;
   const pools = openPools(address, { ...given, statementTimeoutMs, connectMs });
-  const { single, transactions, health, paces } = pools;
+  const { single, transactions, health, speeds } = pools;
   const { rows, raw } = statementSender(pools.policy);
   const taskOf = (text: string, client: Client | undefined, isRead: boolean, type?: string) =>
-    createTask({ client, text, isRead, limitMs, type, pace: paces.of(text) });
+    new Task({ client, text, isRead, limitMs, type, speed: speeds.of(text) });
 
   return {
     rows: <Row extends object>(text: string, values?: readonly Value[], client?: Client) => {
@@ -119,14 +111,14 @@ export function openDatabase(options: DatabaseOptions): Database {
       );
     },
     transaction: (work, { type, document, isRepeated, isSlow = false, ...options } = {}, client) => {
-      const task = createTask({ client, limitMs, type, document, isRepeated, pace: isSlow ? 'slow' : 'unknown' });
+      const asked = new Task({ client, limitMs, type, document, isRepeated, speed: isSlow ? 'slow' : 'unknown' });
       if (options.isRepetition === true) transactions.noteRepeated();
       const observe = currentObserver();
       const readsFirst = options.readsFirst ?? document !== undefined;
-      return transactions.use(task, (connection) =>
-        runTransaction({ connection, task, timeoutMs: connectMs, readsFirst }, (turns) =>
+      return transactions.use(asked, (connection, task) =>
+        runTransaction({ connection, task, timeoutMs: connectMs, readsFirst }, (queue) =>
           work(
-            executorOf(turns, observe, {
+            executorOf(queue, observe, {
               rows: (text, values) => rows(connection, task, text, values),
               raw: (text, values) => raw(connection, task, text, values),
             }),
@@ -148,26 +140,15 @@ function isRead(text: string): boolean {
 }
 
 /** Sends the statements of a transaction in their turn, and reports them. */
-function executorOf({ inTurn, behind }: Turns, observe: StatementObserver | undefined, direct: Executor): Executor {
-  const through = (send: Send): Executor => ({
+function executorOf(
+  { send, pipeline }: StatementQueue,
+  observe: StatementObserver | undefined,
+  direct: Executor,
+): Executor {
+  const through = (sent: Send): Executor => ({
     rows: <Row extends object>(text: string, values?: readonly Value[]) =>
-      send((whenBegun) => observed(observe, text, () => direct.rows<Row>(text, values), whenBegun)),
-    raw: (text, values) => send((whenBegun) => observed(observe, text, () => direct.raw(text, values), whenBegun)),
+      sent((whenBegun) => observed(observe, text, () => direct.rows<Row>(text, values), whenBegun)),
+    raw: (text, values) => sent((whenBegun) => observed(observe, text, () => direct.raw(text, values), whenBegun)),
   });
-  return { ...through(inTurn), behind: through(behind) };
-}
-
-function statementSender(policy: PreparePolicy) {
-  const send = <Row extends object>({ sql }: Connection, text: string, values: readonly Value[] = []) =>
-    // The types of the driver lack bigint as a parameter.
-    refuseStale(
-      sql.unsafe<Row[]>(text, values.map(encodeValue) as never[], { prepare: policy.shouldPrepare(text) }),
-      sql,
-    );
-  return {
-    rows: async <Row extends object>(connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
-      await runStatement<Row>(connection, task, send<Row>(connection, text, values)),
-    raw: async (connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
-      await runStatement<RawRow>(connection, task, send(connection, text, values).raw()),
-  };
+  return { ...through(send), behind: through(pipeline) };
 }

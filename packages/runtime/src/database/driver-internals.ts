@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import postgres from 'postgres';
 
-import { STALE_STATEMENT } from './codes.js';
+import { STALE_STATEMENT } from './failures.js';
 
 /**
  * The private parts of the driver that this package relies on. All of them are used here and nowhere else, so that one

@@ -1,14 +1,8 @@
 import { EXAMPLE, readAddress } from './address.js';
-import { closed } from './cancel.js';
 import type { Client } from './client.js';
-import {
-  CONNECT_MS,
-  type Database,
-  type Executor,
-  type TransactionOptions,
-  type Value,
-  openDatabase,
-} from './database.js';
+import { CONNECT_MS, type Database, type Executor, type TransactionOptions, openDatabase } from './database.js';
+import { closed } from './failures.js';
+import type { Value } from './statement.js';
 import { ContentError } from '../errors/index.js';
 
 /** The database that `DATABASE_URL` names. If the variable is missing or wrong, it is read again by the first statement. */

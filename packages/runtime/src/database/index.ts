@@ -2,20 +2,22 @@ export {
   DISK_FULL,
   LOCK_NOT_AVAILABLE,
   READ_ONLY,
+  type RoomUsage,
   SEQUENCE_ENDED,
   UNIQUE_VIOLATION,
+  clientGone,
   codeOf,
   isConnectionFailure,
-} from './codes.js';
-export { clientGone } from './cancel.js';
-export { type Client, ClientDatabase, HEALTH_CHECK, type Subject } from './client.js';
-export { WORKERS } from './connection-share.js';
-export { type Database, type DatabaseOptions, type Executor, type Value, openDatabase } from './database.js';
-export type { RoomUsage } from './pool/disk-room.js';
+} from './failures.js';
+export { type Client, HEALTH_CHECK, type Subject } from './client.js';
+export { ClientDatabase } from './client-database.js';
+export { type Database, type DatabaseOptions, type Executor, openDatabase } from './database.js';
+export { WORKERS } from './pools.js';
+export type { Value } from './statement.js';
 export { driverProblem } from './driver-internals.js';
 export { databaseUrlProblem, envDatabase, isDeferred } from './env-database.js';
-export { type ObservedStatement, type StatementObserver, observeStatements } from './observer/observe.js';
+export { type ObservedStatement, type StatementObserver, observeStatements } from './observe.js';
 export { identifier, literal } from './quoting.js';
 export { missingSettings, warnOfMissingSettings } from './session-settings.js';
-export { SNAPSHOT, Snapshots } from './snapshots.js';
+export { SNAPSHOT, SnapshotReader } from './snapshots.js';
 export { afterCommit, explainBusy, Overtaken, transaction } from './retry.js';

@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ContentError } from '../errors/index.js';
-import { TakenBack, overloaded } from './cancel.js';
-import { ClientDatabase, type Subject } from './client.js';
+import type { Subject } from './client.js';
+import { ClientDatabase } from './client-database.js';
 import {
   DEADLOCK,
   DUPLICATE_STATEMENT,
   FOREIGN_KEY_VIOLATION,
+  Preempted,
   READ_ONLY,
   SERIALIZATION_FAILURE,
   STALE_STATEMENT,
   UNIQUE_VIOLATION,
   codeOf,
-} from './codes.js';
+  overloaded,
+} from './failures.js';
 import { LostBeforeCommit } from './transaction.js';
 import { type AfterCommit, CONNECT_MS, type Database, type Executor, type TransactionOptions } from './database.js';
 
@@ -65,7 +67,7 @@ export async function transaction<T>(
     try {
       return await committed(attempted, work, options);
     } catch (error) {
-      if (isTakenBack(error)) {
+      if (isPreempted(error)) {
         if (performance.now() - startedAt > repeatMs) throw overloaded();
         options = { ...options, isSlow: true };
         attempt--;
@@ -78,8 +80,8 @@ export async function transaction<T>(
 }
 
 /** Whether the pool has rolled a transaction back for the sake of others. */
-function isTakenBack(error: unknown): boolean {
-  return error instanceof TakenBack || (error instanceof ContentError && isTakenBack(error.cause));
+function isPreempted(error: unknown): boolean {
+  return error instanceof Preempted || (error instanceof ContentError && isPreempted(error.cause));
 }
 
 /** One attempt. If it is rolled back, the work that waits for its commit is forgotten with it. */

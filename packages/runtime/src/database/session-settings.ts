@@ -1,18 +1,8 @@
 import { writeLog } from '../errors/index.js';
-import { codeOf } from './codes.js';
+import { codeOf } from './failures.js';
 import type { Database } from './database.js';
 import { HEALTH_CHECK } from './client.js';
 import { identifier } from './quoting.js';
-
-/** The settings that each connection asks for when it opens. A pooler in transaction mode drops or refuses them. */
-export function sessionSettings(statementTimeoutMs: number) {
-  return {
-    // Compiling costs more than it saves for statements of a few milliseconds; the data is mostly in memory.
-    jit: 'off',
-    random_page_cost: 1.1,
-    statement_timeout: statementTimeoutMs,
-  } as const;
-}
 
 /** The values of a server that was told nothing, and those to set for the role instead. */
 const DEFAULTS = [

@@ -13,7 +13,7 @@ export const SNAPSHOT = `case when not pg_is_in_recovery() then concat_ws(' ', p
  * Reads the snapshot of the database. Requests that come while it is read share the next reading: the one under way may
  * have begun before a commit that they have to see.
  */
-export class Snapshots {
+export class SnapshotReader {
   readonly #database: Pick<Database, 'raw'>;
   readonly #client: Client;
   #reading: Promise<string | undefined> | undefined;

@@ -1,7 +1,34 @@
-import { explainCancelled } from './cancel.js';
-import { type Connection, noteFailure } from './connection.js';
-import { isSent, letGo } from './driver-internals.js';
-import { type PendingStatement, type Task, noWait, restart, spend } from './pool/task.js';
+import type { Connection } from './connection.js';
+import { isSent, letGo, refuseStale } from './driver-internals.js';
+import { Preempted, QUERY_CANCELED, codeOf } from './failures.js';
+import type { Task } from './pool/task.js';
+import type { PreparePolicy } from './prepare-policy.js';
+
+/** A parameter of a statement. JSON is passed as text, lists as arrays of strings or numbers. */
+export type Value = string | number | boolean | bigint | null | readonly string[] | readonly number[];
+
+export type RawRow = readonly (Buffer | null)[];
+
+/** Sends statements as the policy says, prepared or not. */
+export function statementSender(policy: PreparePolicy) {
+  const send = <Row extends object>({ sql }: Connection, text: string, values: readonly Value[] = []) =>
+    // The types of the driver lack bigint as a parameter.
+    refuseStale(
+      sql.unsafe<Row[]>(text, values.map(encodeValue) as never[], { prepare: policy.shouldPrepare(text) }),
+      sql,
+    );
+  return {
+    rows: async <Row extends object>(connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
+      await runStatement<Row>(connection, task, send<Row>(connection, text, values)),
+    raw: async (connection: Connection, task: Task, text: string, values?: readonly Value[]) =>
+      await runStatement<RawRow>(connection, task, send(connection, text, values).raw()),
+  };
+}
+
+/** A statement of the driver. */
+export interface PendingStatement<Row> {
+  forEach(collect: (row: Row) => void): PromiseLike<object>;
+}
 
 /**
  * Runs a statement of a task and collects its rows here, one by one. The driver numbers the rows of a connection and does
@@ -14,59 +41,47 @@ export function runStatement<Row>(
 ): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     const rows: Row[] = [];
-    noteSent(task, statement, reject);
+    task.send(statement, reject);
     statement
       .forEach((row) => rows.push(row))
       .then(
         (result) => {
           letGo(statement);
-          noteEnded(task);
-          connection.hasAnswered = true;
+          connection.noteAnswer();
           if (isComplete(rows, result)) resolve(rows);
           else reject(new Error('The database sent another number of rows than it announced'));
-          task.ended();
+          task.answer();
         },
         (error: Error) => {
-          noteEnded(task);
-          task.wasSent = isSent(statement);
-          noteFailure(connection, error);
+          connection.noteFailure(error);
           reject(explainCancelled(connection, task, error));
-          task.ended();
+          task.answer(isSent(statement));
         },
       );
   });
 }
 
-/** The server can cancel only the statement that it works on, so the one in front stays the one under way. */
-function noteSent(task: Task, statement: object, fail: Task['fail']): void {
-  if (task.sent === undefined) {
-    task.sent = statement;
-    task.fail = fail;
-    return;
-  }
-  const failFront = task.fail;
-  task.next = statement;
-  task.fail = (error) => {
-    failFront(error);
-    fail(error);
-  };
-}
-
-function noteEnded(task: Task): void {
-  task.sent = task.next;
-  task.next = undefined;
-  if (task.sent === undefined) {
-    task.fail = noWait;
-    return;
-  }
-  spend(task);
-  restart(task);
-  task.nextBegins();
-  task.nextBegins = noWait;
+/** The meaning of an error: a cancelled statement fails with the reason for it. */
+function explainCancelled(connection: Connection, task: Task, error: Error): Error {
+  if (codeOf(error) !== QUERY_CANCELED) return error;
+  connection.retire();
+  if (task.cancellation !== undefined) return task.cancellation.reason;
+  // The order was meant for the statement before it.
+  return connection.isCancelled && task.text !== undefined ? new Preempted() : error;
 }
 
 /** Whether a SELECT got as many rows as the server says that it sent. */
 function isComplete(rows: readonly unknown[], result: object): boolean {
   if (!('command' in result && 'count' in result) || result.command !== 'SELECT') return true;
   return result.count === rows.length;
+}
+
+/** Lists are passed as array literals, because the driver would first query the array types of the database. */
+export function encodeValue(value: Value): string | number | boolean | bigint | null {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value.length === 0 || typeof value[0] === 'number') return `{${value.join(',')}}`;
+  // Most lists are document ids. JSON without escapes is such a literal, but for its brackets, and faster to write.
+  const json = JSON.stringify(value);
+  if (!json.includes('\\')) return `{${json.slice(1, -1)}}`;
+  return `{"${value.map((item) => String(item).replace(/["\\]/g, '\\$&')).join('","')}"}`;
 }

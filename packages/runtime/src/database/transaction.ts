@@ -1,7 +1,7 @@
-import { codeOf, isConnectionFailure } from './codes.js';
-import { type Connection, isUnusable, within } from './connection.js';
+import type { Connection } from './connection.js';
+import { codeOf, connectionLost, isConnectionFailure } from './failures.js';
 import type { Task } from './pool/task.js';
-import { type Turns, connectionLost, createTurns, refuseEnded } from './turns.js';
+import { StatementQueue, refuseEnded } from './statement-queue.js';
 
 export interface TransactionOptions {
   readonly connection: Connection;
@@ -22,23 +22,23 @@ export interface TransactionOptions {
  */
 export async function runTransaction<T>(
   { connection, task, timeoutMs, readsFirst }: TransactionOptions,
-  work: (turns: Turns) => Promise<T>,
+  work: (queue: StatementQueue) => Promise<T>,
 ): Promise<T> {
   // A connection that is still opening takes longer than a statement may take.
   const isTogether = readsFirst && connection.hasAnswered;
   const begun = begin(connection, timeoutMs);
   if (isTogether) begun.catch(() => undefined);
   else await begun;
-  const turns = createTurns({ connection, task, begun, isTogether });
+  const queue = new StatementQueue({ connection, task, begun, isTogether });
   const end = async (statement: 'commit' | 'rollback') => {
-    await turns.close();
-    if (isUnusable(connection)) throw connectionLost();
-    return within(connection, connection.sql.unsafe(statement), timeoutMs);
+    await queue.close();
+    if (connection.isUnusable) throw connectionLost();
+    return connection.within(connection.sql.unsafe(statement), timeoutMs);
   };
 
   let result: T;
   try {
-    result = await work(turns);
+    result = await work(queue);
     refuseEnded(task);
   } catch (error) {
     await end('rollback').catch(() => undefined);
@@ -53,10 +53,10 @@ export async function runTransaction<T>(
 
 async function begin(connection: Connection, timeoutMs: number): Promise<void> {
   const wasOpen = connection.hasAnswered;
-  await within(connection, connection.sql.unsafe('begin'), timeoutMs).catch((error: unknown) => {
+  await connection.within(connection.sql.unsafe('begin'), timeoutMs).catch((error: unknown) => {
     throw wasOpen && connection.state === 'lost' ? new LostBeforeCommit(error) : error;
   });
-  connection.hasAnswered = true;
+  connection.noteAnswer();
 }
 
 /** A transaction whose connection was lost before its commit was sent, so it had no effect. */

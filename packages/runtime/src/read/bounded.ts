@@ -13,13 +13,13 @@ export async function readBounded<Row extends OverBudget | { readonly budget: 'f
   statement: BoundedStatement<Row>,
   values: readonly Value[] = statement.values,
 ): Promise<Exclude<Row, OverBudget | undefined>> {
-  const { largeAnswers } = scope.content;
-  const isLarge = largeAnswers.get(statement.text) === true;
+  const { needsThorough } = scope.content;
+  const isLarge = needsThorough.get(statement.text) === true;
   const startedAt = performance.now();
   const first = isLarge ? statement.thorough() : statement;
   let row = await readRow(executor, first, isLarge ? first.values : values, type);
   if (row?.budget === 'unsure') {
-    largeAnswers.set(statement.text, true, statement.text.length);
+    needsThorough.set(statement.text, true, statement.text.length);
     const thorough = statement.thorough();
     row = await readRow(ClientDatabase.since(executor, startedAt), thorough, thorough.values, type);
   }

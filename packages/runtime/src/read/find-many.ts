@@ -8,14 +8,14 @@ import { type Answer, type DatedAnswer, envelope, pagination, shapeOf } from './
 import { authorizeStatus } from './authorize-status.js';
 import { readBounded } from './bounded.js';
 import { cachedPlan, planQuery } from './plan-query.js';
-import { rememberedAnswer } from './remembered-answer.js';
+import { cachedResponse } from './cached-response.js';
 import type { Query } from './request.js';
 import { readCounted } from './total-cache.js';
 
 /** A list of documents, with `meta.pagination`. */
 export async function findMany(scope: Scope, model: AnyModel, query: Query): Promise<Answer> {
   const planned = planMany(scope, model, query);
-  return rememberedAnswer(scope, planned.key, (database) => readPage(scope, database, planned));
+  return cachedResponse(scope, planned.key, (database) => readPage(scope, database, planned));
 }
 
 async function readPage(scope: Scope, database: Database, planned: PlannedPage): Promise<DatedAnswer> {

@@ -7,7 +7,7 @@ import { type Answer, shapeOf } from './answer.js';
 import { authorizeStatus } from './authorize-status.js';
 import { type PlannedDocument, answerDocument } from './document.js';
 import { cachedPlan, planQuery } from './plan-query.js';
-import { rememberedAnswer } from './remembered-answer.js';
+import { cachedResponse } from './cached-response.js';
 import type { Query } from './request.js';
 
 /** One document of a collection type. */
@@ -21,7 +21,7 @@ export async function findSingle(scope: Scope, model: AnyModel, query: Query): P
 }
 
 function readOne(scope: Scope, { plan, statement, key }: PlannedDocument): Promise<Answer> {
-  return rememberedAnswer(scope, key, (database) => answerDocument(scope, database, plan, statement));
+  return cachedResponse(scope, key, (database) => answerDocument(scope, database, plan, statement));
 }
 
 /** Checks the rights of the caller, and plans a read of one document without running its statement. */

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { type Client, ClientDatabase } from '../../src/database/client.js';
+import type { Client } from '../../src/database/client.js';
+import { ClientDatabase } from '../../src/database/client-database.js';
 import type { DatabaseOptions, Executor } from '../../src/database/database.js';
-import { observeStatements } from '../../src/database/observer/observe.js';
+import { observeStatements } from '../../src/database/observe.js';
 import { Overtaken, transaction } from '../../src/database/retry.js';
 import { skipTimers, stopClock } from '../harness/clock.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';

@@ -1,19 +1,29 @@
-import { TakenBack } from '../cancel.js';
-import { DUPLICATE_STATEMENT, STALE_STATEMENT, codeOf, isConnectionFailure, mayReadAgain } from '../codes.js';
 import type { Connection } from '../connection.js';
+import {
+  DUPLICATE_STATEMENT,
+  Preempted,
+  STALE_STATEMENT,
+  codeOf,
+  isConnectionFailure,
+  mayReadAgain,
+} from '../failures.js';
 import type { Hosts } from '../hosts.js';
 import type { Task } from './task.js';
 
 /** Attempts of a statement that meets stale ones. */
 const MAX_OUTDATED = 3;
 
-/** The least time of the second attempt of a read. A connection that fell silent has used up that of the first one. */
+/** The least time of the second attempt of a read. An unresponsive connection has used up the time of the first one. */
 const READ_AGAIN_MS = 2_000;
 
-/** What a task does after an error; `undefined`: it fails with it. */
-export type NextAttempt = 'again' | 'with new connections' | undefined;
+/** What follows from the error of a task. */
+export interface NextAttempt {
+  readonly task: Task;
+  /** Whether the server does not accept what the connections of all pools have prepared. */
+  readonly needsNewConnections: boolean;
+}
 
-/** The failed attempts of one task. */
+/** The failed attempts of one caller of the pool. */
 export class Attempts {
   readonly #hosts: Hosts;
   #unsent = 0;
@@ -24,21 +34,26 @@ export class Attempts {
     this.#hosts = hosts;
   }
 
-  after(error: unknown, connection: Connection, task: Task): NextAttempt {
-    if (error instanceof TakenBack) return task.text === undefined ? undefined : 'again';
+  /** The next attempt after an error; `undefined`: the caller gets the error. */
+  after(error: unknown, connection: Connection, task: Task): NextAttempt | undefined {
+    if (error instanceof Preempted) return task.text === undefined ? undefined : again(task);
     if (isUnsent(connection, task) && isConnectionFailure(error)) {
       this.#hosts.noteUnreachable(connection.host);
-      if (++this.#unsent < this.#hosts.attempts) return 'again';
+      if (++this.#unsent < this.#hosts.attempts) return again(task);
     }
     if (task.text === undefined) return undefined;
-    if (isOutdated(task, error) && ++this.#outdated < MAX_OUTDATED) return 'with new connections';
+    if (isOutdated(task, error) && ++this.#outdated < MAX_OUTDATED)
+      return { ...again(task), needsNewConnections: true };
     // A write may have had its effect before the connection was lost.
     if (!task.isRead || this.#hasReadAgain || !mayReadAgain(error)) return undefined;
     this.#hasReadAgain = true;
     // A client with a limit of its own is answered when it ends.
-    if (task.client?.timeoutMs === undefined) task.until = Math.max(task.until, performance.now() + READ_AGAIN_MS);
-    return 'again';
+    return again(task, task.client?.timeoutMs === undefined ? READ_AGAIN_MS : 0);
   }
+}
+
+function again(task: Task, moreMs = 0): NextAttempt {
+  return { task: task.again(moreMs), needsNewConnections: false };
 }
 
 /** Whether nothing of the task has reached a server: the connection was never open. */

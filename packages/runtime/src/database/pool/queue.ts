@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.js';
-import { type Task, callerOfTask } from './task.js';
+import type { Task } from './task.js';
 
 /** A task that waits for a connection. */
 export interface Waiter {
@@ -10,90 +10,168 @@ export interface Waiter {
   readonly fail: (error: Error) => void;
 }
 
-/** The lower the rank of a task, the sooner its turn. `undefined`: it has to wait. */
-export type RankOf = (task: Task) => number | undefined;
+/** Tasks that wait for a turn together, in the order in which they came. */
+interface Lane {
+  readonly isSlow: boolean;
+  waiters: Waiter[];
+}
 
-/** Waiting tasks. Callers and content types take turns, however many tasks each of them has. */
-export class FairQueue {
-  /** By caller and type, in the order of their turns. */
-  readonly #lanes = new Map<string, Waiter[]>();
+/** What decides between lanes at one moment; see `priority.ts`. */
+export interface Rule {
+  /** Whether a task may have a connection now. */
+  mayGo(task: Task): boolean;
+  /** For how long the tasks of a lane that have connections have had them, in milliseconds. */
+  runningMs(lane: string): number;
+}
+
+/**
+ * Tasks without a connection. Those of one caller and one content type wait in one lane, and those of them that are known
+ * to be slow in another one.
+ */
+export class WaitingTasks {
+  /** The lane whose last turn is the longest ago is the first. */
+  readonly #lanes = new Map<string, Lane>();
+  /** For how long the tasks of a lane have had connections, in milliseconds. */
+  readonly #accounts = new Map<string, number>();
+  /** The account of the lane that had the last turn: where a new lane begins. */
+  #level = 0;
   #size = 0;
+  #slow = 0;
 
   get size(): number {
     return this.#size;
   }
 
+  /** How many of them may be fast. */
+  get fast(): number {
+    return this.#size - this.#slow;
+  }
+
   add(waiter: Waiter): void {
+    if (this.#size === 0) this.#settle();
     const key = laneOf(waiter.task);
     const lane = this.#lanes.get(key);
-    if (lane === undefined) this.#lanes.set(key, [waiter]);
-    else lane.push(waiter);
-    this.#size++;
+    if (lane === undefined) this.#lanes.set(key, { isSlow: isKnownSlow(waiter.task), waiters: [waiter] });
+    else lane.waiters.push(waiter);
+    this.#count(waiter, 1);
   }
 
-  /** The next waiter; it stays in the queue. */
-  first(rankOf: RankOf): Waiter | undefined {
-    let found: Waiter | undefined;
-    let lowest = Infinity;
-    for (const lane of this.#lanes.values()) {
-      for (const waiter of lane) {
-        const rank = rankOf(waiter.task);
-        if (rank === undefined) continue;
-        if (rank < lowest) [found, lowest] = [waiter, rank];
-        break;
-      }
-      if (lowest === 0) break;
-    }
-    return found;
+  /** Counts the time for which a task has had a connection, while others wait. */
+  charge(task: Task, ms: number): void {
+    if (this.#size === 0) return;
+    const key = laneOf(task);
+    this.#accounts.set(key, this.#accountOf(key) + ms);
   }
 
-  /** Removes a waiter. The next turn of its lane comes after those of all others. */
-  take(waiter: Waiter): void {
-    const key = laneOf(waiter.task);
-    const lane = this.#lanes.get(key);
-    const place = lane?.indexOf(waiter) ?? -1;
-    if (lane === undefined || place < 0) return;
-    lane.splice(place, 1);
-    this.#size--;
-    this.#lanes.delete(key);
-    if (lane.length > 0) this.#lanes.set(key, lane);
-  }
-
-  /** Removes the waiters that meet a condition. */
-  takeAll(condition: (waiter: Waiter) => boolean): readonly Waiter[] {
-    const taken: Waiter[] = [];
+  /** Removes the task whose turn it is. `mayShare`: it shares a connection with others, so it must not be slow. */
+  next(rule: Rule, mayShare = false): Waiter | undefined {
+    let found: { readonly key: string; readonly lane: Lane; readonly waiter: Waiter } | undefined;
+    let smallest = Infinity;
     for (const [key, lane] of this.#lanes) {
-      const kept: Waiter[] = [];
-      for (const waiter of lane) (condition(waiter) ? taken : kept).push(waiter);
-      if (kept.length === 0) this.#lanes.delete(key);
-      else if (kept.length < lane.length) this.#lanes.set(key, kept);
+      if (mayShare && lane.isSlow) continue;
+      const account = this.#accountOf(key) + rule.runningMs(key);
+      if (account >= smallest) continue;
+      const waiter = lane.waiters.find(({ task }) => rule.mayGo(task));
+      if (waiter !== undefined) [found, smallest] = [{ key, lane, waiter }, account];
     }
-    this.#size -= taken.length;
-    return taken;
+    if (found === undefined) return undefined;
+    const { key, lane, waiter } = found;
+    lane.waiters.splice(lane.waiters.indexOf(waiter), 1);
+    this.#count(waiter, -1);
+    this.#lanes.delete(key);
+    if (lane.waiters.length > 0) this.#lanes.set(key, lane);
+    this.#raise(this.#accountOf(key));
+    return waiter;
   }
 
-  /** How many waiters meet a condition, up to a number. */
-  count(condition: (task: Task) => boolean, atMost: number): number {
+  /** Whether a task waits that locks the document. */
+  hasDocument(document: string): boolean {
+    for (const { waiters } of this.#lanes.values())
+      if (waiters.some(({ task }) => task.document === document)) return true;
+    return false;
+  }
+
+  /** How many of those that may be fast meet a condition, up to a number. */
+  countFast(condition: (task: Task) => boolean, atMost: number): number {
     let count = 0;
-    for (const lane of this.#lanes.values())
-      for (const { task } of lane) if (count >= atMost || (condition(task) && ++count >= atMost)) return count;
+    for (const { isSlow, waiters } of this.#lanes.values()) {
+      if (isSlow) continue;
+      for (const { task } of waiters) if (count >= atMost || (condition(task) && ++count >= atMost)) return count;
+    }
     return count;
   }
 
-  /** The newest waiter of each lane. */
-  *newest(): Iterable<{ readonly lane: string; readonly waiter: Waiter }> {
-    for (const [lane, waiters] of this.#lanes) {
-      const waiter = waiters.at(-1);
-      if (waiter !== undefined) yield { lane, waiter };
+  /** Moves the tasks with a text to the slow lanes, because a statement with it was slow. */
+  demote(text: string): void {
+    for (const waiter of this.#takeAll(({ task }) => task.text === text && !isKnownSlow(task))) {
+      waiter.task.demote();
+      this.add(waiter);
     }
   }
 
-  lengthOf(lane: string): number {
-    return this.#lanes.get(lane)?.length ?? 0;
+  /** Removes the newest task of the longest lane, to make room; `undefined`: none is longer than that of the newcomer. */
+  shed(newcomer: Task): Waiter | undefined {
+    let longest = (this.#lanes.get(laneOf(newcomer))?.waiters.length ?? 0) + 1;
+    let found: Waiter | undefined;
+    for (const { waiters } of this.#lanes.values()) {
+      if (waiters.length <= longest) continue;
+      longest = waiters.length;
+      found = waiters.at(-1);
+    }
+    if (found !== undefined) this.#takeAll((waiter) => waiter === found);
+    return found;
+  }
+
+  /** Fails the tasks for which there is an error. */
+  expire(errorOf: (waiter: Waiter) => Error | undefined): void {
+    if (this.#size === 0) return;
+    this.#takeAll((waiter) => {
+      const error = errorOf(waiter);
+      if (error !== undefined) waiter.fail(error);
+      return error !== undefined;
+    });
+  }
+
+  /** A lane without an account begins with that of the lane that had the last turn: it has no claim to the past. */
+  #accountOf(key: string): number {
+    return Math.max(this.#accounts.get(key) ?? 0, this.#level);
+  }
+
+  /** Nothing waits, so nothing is owed. */
+  #settle(): void {
+    this.#accounts.clear();
+    this.#level = 0;
+  }
+
+  #raise(level: number): void {
+    if (level <= this.#level) return;
+    this.#level = level;
+    for (const [key, account] of this.#accounts) if (account <= level) this.#accounts.delete(key);
+  }
+
+  #takeAll(condition: (waiter: Waiter) => boolean): readonly Waiter[] {
+    const taken: Waiter[] = [];
+    for (const [key, lane] of this.#lanes) {
+      const kept: Waiter[] = [];
+      for (const waiter of lane.waiters) (condition(waiter) ? taken : kept).push(waiter);
+      if (kept.length === 0) this.#lanes.delete(key);
+      else if (kept.length < lane.waiters.length) lane.waiters = kept;
+    }
+    for (const waiter of taken) this.#count(waiter, -1);
+    return taken;
+  }
+
+  #count({ task }: Waiter, by: number): void {
+    this.#size += by;
+    if (isKnownSlow(task)) this.#slow += by;
   }
 }
 
-/** Tasks of one caller and one content type wait in one lane. */
+function isKnownSlow({ speed }: Task): boolean {
+  return speed === 'slow';
+}
+
+/** The name of the lane of a task. */
 export function laneOf(task: Task): string {
-  return `${task.type ?? ''} ${callerOfTask(task)}`;
+  return `${isKnownSlow(task) ? 'slow ' : ''}${task.type ?? ''} ${task.caller}`;
 }

@@ -9,7 +9,7 @@ export interface DigestedAnswer {
 }
 
 /** What a request was answered. */
-export interface RememberedAnswer {
+export interface CachedResponse {
   /** The snapshot of the database that the answer holds for. */
   readonly snapshot: string;
   /** Absent if nobody has asked twice for it yet. */
@@ -24,9 +24,9 @@ const ENTRY_BYTES = 300;
 /** The part of the memory that a single answer may take. */
 const MAX_SHARE = 1 / 16;
 
-/** Answers to requests that may be repeated, up to a number of bytes; see `read/remembered-answer.ts`. */
-export class RememberedAnswers {
-  readonly #entries: BoundedCache<RememberedAnswer>;
+/** Answers to requests that may be repeated, up to a number of bytes; see `read/cached-response.ts`. */
+export class ResponseCache {
+  readonly #entries: BoundedCache<CachedResponse>;
   readonly #maxBytes: number;
   readonly #readAgain = new Map<string, Promise<unknown>>();
   #repeated = 0;
@@ -42,7 +42,7 @@ export class RememberedAnswers {
     return { entries: this.#entries.usage.entries, hits: this.#repeated, misses: this.#read };
   }
 
-  find(name: string): RememberedAnswer | undefined {
+  find(name: string): CachedResponse | undefined {
     return this.#entries.get(name);
   }
 
@@ -70,8 +70,16 @@ export class RememberedAnswers {
     return reading;
   }
 
-  /** Without an answer, remembers only that somebody has asked. */
-  keep(name: string, snapshot: string, answer: DigestedAnswer | undefined): void {
+  /** Remembers that a request has asked, so that the answer to the next one is kept. */
+  noteAsked(name: string, snapshot: string): void {
+    this.#set(name, snapshot, undefined);
+  }
+
+  keep(name: string, snapshot: string, answer: DigestedAnswer): void {
+    this.#set(name, snapshot, answer);
+  }
+
+  #set(name: string, snapshot: string, answer: DigestedAnswer | undefined): void {
     this.#read++;
     const bytes = ENTRY_BYTES + name.length + (answer?.body.length ?? 0);
     if (bytes <= this.#maxBytes * MAX_SHARE) this.#entries.set(name, { snapshot, answer, isUsed: false }, bytes);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import type { WhenBegun } from '../turns.js';
+import type { WhenBegun } from './statement-queue.js';
 
 /** A statement that was sent for a piece of work. Its values are left out, because they may be secrets. */
 export interface ObservedStatement {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { encodeValue } from './driver.js';
+import { encodeValue } from './statement.js';
 
 /** Reads an array literal whose items are all in quotes. */
 function itemsOf(literal: string): string[] {

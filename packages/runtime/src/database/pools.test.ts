@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { WORKERS, connectionShare } from './connection-share.js';
+import { WORKERS, connectionShare } from './pools.js';
 
 afterEach(() => void vi.unstubAllEnvs());
 

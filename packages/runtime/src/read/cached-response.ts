@@ -1,4 +1,4 @@
-import type { DigestedAnswer, RememberedAnswer, RememberedAnswers, Scope } from '../content/index.js';
+import type { DigestedAnswer, CachedResponse, ResponseCache, Scope } from '../content/index.js';
 import { ClientDatabase, type Database } from '../database/index.js';
 import { type Answer, type DatedAnswer, digestOf } from './answer.js';
 
@@ -10,7 +10,7 @@ import { type Answer, type DatedAnswer, digestOf } from './answer.js';
  * An answer is kept if two requests ask for it between two commits, and from then on while others do. So where commits
  * come faster than repeated requests, no request pays for the small statement.
  */
-export async function rememberedAnswer(
+export async function cachedResponse(
   { content, format }: Scope,
   key: string | undefined,
   read: (database: Database) => Promise<DatedAnswer>,
@@ -34,17 +34,21 @@ export async function rememberedAnswer(
 
 /** Keeps an answer that was read, if it is worth it. */
 async function keepRead(
-  answers: RememberedAnswers,
+  answers: ResponseCache,
   name: string,
-  known: RememberedAnswer | undefined,
+  known: CachedResponse | undefined,
   reading: Promise<DatedAnswer>,
 ): Promise<Answer> {
   const { answer, snapshot } = await reading;
   if (snapshot === undefined) return answer;
   const isRepeated = known !== undefined && (known.isUsed || known.snapshot === snapshot);
-  const kept = isRepeated ? digested(answer) : undefined;
+  if (!isRepeated) {
+    answers.noteAsked(name, snapshot);
+    return answer;
+  }
+  const kept = digested(answer);
   answers.keep(name, snapshot, kept);
-  return kept ?? answer;
+  return kept;
 }
 
 /** A copy, because the bytes that the database sent may be a part of a larger message. */

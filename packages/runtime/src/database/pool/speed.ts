@@ -9,36 +9,36 @@ export const SLOW_WRITE_MS = 500;
 const EXPECTED_SLOW_MS = 500;
 const MAX_FAST = 1_000;
 const MAX_SLOW = 100;
-/** In characters. A longer statement is of no known pace. */
+/** In characters. The speed of a longer statement stays unknown. */
 const MAX_LENGTH = 50_000;
 /** In characters, of all fast statements. */
 const MAX_FAST_LENGTH = 5_000_000;
 
 /** How long a statement is expected to take, by its last time. */
-export type Pace = 'fast' | 'slow' | 'unknown';
+export type Speed = 'fast' | 'slow' | 'unknown';
 
 interface Timed {
   readonly text: string | undefined;
-  readonly pace: Pace;
-  readonly cancelled: object | undefined;
+  readonly speed: Speed;
+  readonly cancellation: object | undefined;
 }
 
-/** The paces of the statements that were sent last, by their texts. */
-export class Paces {
+/** The speeds of the statements that were sent last, by their texts. */
+export class SpeedClasses {
   readonly #fast = new Set<string>();
   readonly #slow = new Set<string>();
   #fastLength = 0;
 
-  of(text: string): Pace {
+  of(text: string): Speed {
     if (this.#fast.has(text)) return 'fast';
     return this.#slow.size > 0 && this.#slow.has(text) ? 'slow' : 'unknown';
   }
 
   /** Notes how long a single statement took. One that was cancelled early might have been slow or fast. */
-  note({ text, pace, cancelled }: Timed, ms: number): void {
+  note({ text, speed, cancellation }: Timed, ms: number): void {
     const isSlow = ms > EXPECTED_SLOW_MS;
-    if (text === undefined || (cancelled !== undefined && !isSlow)) return;
-    if (pace !== (isSlow ? 'slow' : 'fast')) this.#set(text, isSlow);
+    if (text === undefined || (cancellation !== undefined && !isSlow)) return;
+    if (speed !== (isSlow ? 'slow' : 'fast')) this.#set(text, isSlow);
   }
 
   noteSlow(text: string): void {

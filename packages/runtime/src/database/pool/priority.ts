@@ -1,0 +1,162 @@
+import type { Connection } from '../connection.js';
+import { Preempted } from '../failures.js';
+import { type Rule, laneOf } from './queue.js';
+import { FAST_MS, SLOW_MS, SLOW_WRITE_MS } from './speed.js';
+import type { Task } from './task.js';
+
+/*
+ * Who gets a connection, and who gives one back. This is the whole rule:
+ *
+ * 1. The tasks of one caller and one content type wait in one lane, and those of them that are known to be slow in a lane
+ *    of their own. A lane gives its tasks their turns in the order in which they came.
+ * 2. Each lane has an account: the time for which its tasks have had connections since tasks have to wait. A connection
+ *    goes to the lane with the smallest account, and among equal ones to the lane whose last turn is the longest ago. A new
+ *    lane begins with the account of the lane that had the last turn. So the lanes share the time of the connections
+ *    equally, and nobody starves.
+ * 3. A task has no turn while it would only wait inside the database: while as many tasks as may have its document have
+ *    connections, or while slow tasks have all connections but those that are kept for others.
+ * 4. While tasks wait that may be fast, slow ones give back the connections that are kept for others.
+ *
+ * A task may be slow if its statement was slow the last time, or if nothing is known of its statement, but a task of the
+ * same content type is slow now.
+ */
+
+/** The part of the connections that is kept for tasks that may be fast. */
+const KEPT = 0.3;
+
+/** Tasks of one document that have a connection: one holds its lock, the next is ready to take it over. */
+const MAX_OF_DOCUMENT = 2;
+
+/** How many connections slow tasks leave to others while these wait. */
+export function keptOf(size: number): number {
+  return size === 1 ? 0 : Math.ceil(size * KEPT);
+}
+
+/** The connections at one moment, and what the rule says about waiting tasks then. */
+export class Priority implements Rule {
+  readonly #size: number;
+  /** How many connections slow tasks leave to others now. */
+  readonly #kept: number;
+  readonly #running = new Map<string, number>();
+  /** The documents that tasks lock, with the weights of these tasks. */
+  readonly #documents = new Map<string, number>();
+  /** Content types with a slow task. */
+  readonly #slowTypes = new Set<string>();
+  /** Connections with a task. Only transactions have documents, and each has a connection of its own. */
+  #busy = 0;
+  /** Connections with a task that is slow, or may be slow. */
+  #slow = 0;
+
+  /** `keeps`: whether tasks that may be fast wait now, or have waited lately. */
+  constructor(open: ReadonlySet<Connection>, size: number, keeps: boolean, now: number) {
+    this.#size = size;
+    this.#kept = keeps ? keptOf(size) : 0;
+    const quick: Task[] = [];
+    for (const { tasks } of open) {
+      const [front] = tasks;
+      if (front === undefined) continue;
+      for (const task of tasks) this.#lock(task, weightOf(task, now));
+      const lane = laneOf(front);
+      this.#running.set(lane, this.runningMs(lane) + now - front.startedAt);
+      this.#busy++;
+      if (!isSlowNow(front, now)) {
+        quick.push(front);
+        continue;
+      }
+      this.#slow++;
+      if (front.type !== undefined) this.#slowTypes.add(front.type);
+    }
+    for (const front of quick) if (this.#maySlow(front)) this.#slow++;
+  }
+
+  mayGo(task: Task): boolean {
+    if (this.isLocked(task)) return false;
+    if (!this.#maySlow(task)) return true;
+    // All but the last of the kept ones are also for tasks that are slow only by their type: each may turn out fast.
+    const kept = task.speed === 'slow' ? this.#kept : this.#kept > 1 ? 1 : 0;
+    return this.#slow < this.#size - kept;
+  }
+
+  runningMs(lane: string): number {
+    return this.#running.get(lane) ?? 0;
+  }
+
+  /** Counts a task that has just got a connection. */
+  add(task: Task): void {
+    this.#busy++;
+    this.#lock(task, 1);
+    if (this.#maySlow(task)) this.#slow++;
+  }
+
+  /** Whether other tasks have the document: this one would only wait for them inside the database. */
+  isLocked({ document }: Task): boolean {
+    if (document === undefined) return false;
+    return isFull(this.#documents.get(document) ?? 0, this.#size, this.#busy);
+  }
+
+  #lock({ document }: Task, weight: number): void {
+    if (document !== undefined) this.#documents.set(document, (this.#documents.get(document) ?? 0) + weight);
+  }
+
+  #maySlow({ speed, type }: Task): boolean {
+    return speed === 'slow' || (speed === 'unknown' && type !== undefined && this.#slowTypes.has(type));
+  }
+}
+
+/** The same question as `isLocked`, for one document alone. */
+export function isDocumentFull(open: ReadonlySet<Connection>, document: string, size: number, now: number): boolean {
+  let weight = 0;
+  for (const { tasks } of open) for (const task of tasks) if (task.document === document) weight += weightOf(task, now);
+  return weight > 0 && isFull(weight, size, busyOf(open));
+}
+
+/** The task that is only ready to take over leaves the last connections to others, because it would wait with them. */
+function isFull(weight: number, size: number, busy: number): boolean {
+  return weight > 0 && weight >= (size - busy > keptOf(size) ? MAX_OF_DOCUMENT : 1);
+}
+
+/** A slow task counts as the most, because it waits for a lock, and others of its document would wait there, too. */
+function weightOf({ startedAt }: Task, now: number): number {
+  return now - startedAt < FAST_MS ? 1 : MAX_OF_DOCUMENT;
+}
+
+/** The number of connections with a task. */
+export function busyOf(open: Iterable<Connection>): number {
+  let busy = 0;
+  for (const { tasks } of open) if (tasks.length > 0) busy++;
+  return busy;
+}
+
+/**
+ * Takes connections back from slow tasks until `wanted` connections are free of them: first from the callers and content
+ * types with the most tasks, and among these from the task that began last. Returns whether there are slow tasks.
+ */
+export function preempt(open: ReadonlySet<Connection>, size: number, wanted: number, now: number): boolean {
+  const slow = [...open].flatMap((connection) => {
+    const [front] = connection.tasks;
+    return front !== undefined && isSlowNow(front, now) ? [{ connection, front }] : [];
+  });
+  const missing = wanted - (size - slow.length);
+  if (missing <= 0) return slow.length > 0;
+  const callers = countBy(open, ({ caller }) => caller);
+  const types = countBy(open, ({ type }) => type);
+  const load = ({ caller, type }: Task) => (callers.get(caller) ?? 0) + (types.get(type) ?? 0);
+  const order = slow
+    // A transaction has no statement to cancel while its own code runs, and while it commits.
+    .filter(({ front }) => front.isRepeated && front.statement !== undefined)
+    .toSorted((a, b) => load(b.front) - load(a.front) || b.front.startedAt - a.front.startedAt);
+  for (const { connection, front } of order.slice(0, missing)) connection.cancel(front, new Preempted(), now);
+  return true;
+}
+
+/** Whether a connection works on a slow task, the one in front, that will not end soon. */
+function isSlowNow({ cancellation, speed, startedAt, text }: Task, now: number): boolean {
+  if (cancellation !== undefined) return false;
+  return speed === 'slow' || now - startedAt > (text === undefined ? SLOW_WRITE_MS : SLOW_MS);
+}
+
+function countBy<Name>(open: Iterable<Connection>, nameOf: (task: Task) => Name): Map<Name, number> {
+  const counts = new Map<Name, number>();
+  for (const { tasks } of open) for (const task of tasks) counts.set(nameOf(task), (counts.get(nameOf(task)) ?? 0) + 1);
+  return counts;
+}
