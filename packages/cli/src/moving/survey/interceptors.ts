@@ -40,7 +40,10 @@ export function reachOfSubscriber(module: Module, call: ts.CallExpression): Reac
   const [argument] = call.arguments;
   const models = argument && valueAt(evaluate(module, argument), 'models');
   const uids = models?.kind === 'list' ? models.items.map(textOf) : undefined;
-  // A user, a role or a file has no routes of a type here, so that only the stub of every request closes them.
+  const plugins = new Set(uids?.map((uid) => /^plugin::([^.]+)\./.exec(uid ?? '')?.[1]));
+  const [plugin] = plugins;
+  // A user, a role or a file has the routes of its plugin.
+  if (plugins.size === 1 && plugin !== undefined && plugin in PLUGIN_PATHS) return pluginReach(plugin);
   const areTypes = uids !== undefined && uids.length > 0 && uids.every((uid) => uid?.startsWith('api::'));
   return areTypes ? everyAction((uid) => uids.includes(uid)) : { of: 'server' };
 }
@@ -132,7 +135,8 @@ function comparedUids(module: Module, call: ts.CallExpression): readonly string[
   const isAround = statements.length === 2 && isNext(last);
   const isBefore = isNext(first.thenStatement);
   const [, equal] = isAround ? (/^\(?\w+\.uid === ?['"]([^'"]+)['"]\)?(?: && [^|]*)?$/.exec(condition) ?? []) : [];
-  const [, other] = isBefore ? (/^\w+\.uid !==? ?['"]([^'"]+)['"]$/.exec(condition) ?? []) : [];
+  const passing = isBefore ? disjuncts(module, first.expression).map((each) => each.getText(source)) : [];
+  const [other] = passing.flatMap((each) => /^\w+\.uid\s*!==?\s*['"]([^'"]+)['"]$/.exec(each)?.[1] ?? []);
   const [, list] =
     (isAround ? /^\[([^\]]*)\]\.includes\(\w+\.uid\)(?: && [^|]*)?$/ : /^!\[([^\]]*)\]\.includes\(\w+\.uid\)$/).exec(
       condition,
@@ -143,6 +147,13 @@ function comparedUids(module: Module, call: ts.CallExpression): readonly string[
       : [...list.matchAll(/['"]([^'"]+)['"]/g)].map(([, uid = '']) => uid);
   const uids = listed ?? [equal ?? other].filter((uid) => uid !== undefined);
   return uids.length > 0 && uids.every((uid) => uid.startsWith('api::')) ? uids : undefined;
+}
+
+/** `a || b || c`: each of them makes the whole true. */
+function disjuncts(module: Pick<Module, 'tsc'>, node: ts.Expression): readonly ts.Expression[] {
+  const { tsc } = module;
+  if (!tsc.isBinaryExpression(node) || node.operatorToken.kind !== tsc.SyntaxKind.BarBarToken) return [node];
+  return [...disjuncts(module, node.left), ...disjuncts(module, node.right)];
 }
 
 /** Whether the settings of a core router are known: only a run shows those that a function makes or a spread adds. */

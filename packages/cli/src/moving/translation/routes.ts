@@ -265,12 +265,17 @@ function closeActions({ closed, types, findings }: Surveyor, { permissions }: Pr
 }
 
 /** Methods of controllers that no route names. */
-function reportUnrouted({ methods, routes, findings, types }: Surveyor): void {
-  for (const { controller, action, file, line } of methods) {
+function reportUnrouted({ methods, routes, findings, types, interceptors }: Surveyor): void {
+  for (const { api, controller, action, file, line } of methods) {
     const isRouted = routes.some(({ handler }) => handler === `${controller}.${action}`);
     const isCore = types.some(({ uid }) => uid === controller) && coreActions.some((each) => each === action);
     if (isRouted || isCore) continue;
-    const note = 'no route calls it';
-    findings.push({ outcome: 'hand', kind: 'controller', file, line, name: `${controller}.${action}`, note });
+    const base = { outcome: 'hand', kind: 'controller', file, line, name: `${controller}.${action}` } as const;
+    const isHidden = interceptors.some(({ kind, name }) => kind === 'route' && name === `routes of ${api}`);
+    findings.push(
+      isHidden
+        ? { ...base, effect: 'differs', note: `its route may be in the routes of ${api} that only a run would show` }
+        : { ...base, note: 'no route calls it' },
+    );
   }
 }
