@@ -91,10 +91,9 @@ export async function newest({ articles }: Documents<typeof models>, limit: numb
   },
   cron: {
     title: 'A cron task',
-    text: 'It becomes a program, which the scheduler of your host starts.',
+    text: 'It becomes `run` of its task. The scheduler of your host starts `src/moved/run-task.ts`, which runs the task and closes the connections.',
     sample: `const { articles } = createContent(contentDefinition).asSystem();
-const { data } = await articles.find({ fields: ['title'] });
-await closeContent(contentDefinition);`,
+const { data } = await articles.find({ fields: ['title'] });`,
   },
   seed: {
     title: 'A bootstrap that seeds',
