@@ -397,6 +397,54 @@ describe('code that is not ported closes its routes', () => {
       ['everything'],
     ],
     [
+      'one of a type in a constant',
+      {
+        'src/index.js':
+          "const ARTICLE = 'api::article.article'; module.exports = { register({ strapi }) { strapi.documents.use(async (context, next) => { const { uid, action } = context; if (uid !== ARTICLE || action !== 'create') return next(); return check(context, next); }); } };",
+      },
+      everyRoute,
+    ],
+    [
+      'one of a list of types',
+      {
+        'src/index.js':
+          "const TYPES = new Set(['api::article.article', 'api::tag.tag']); module.exports = { register({ strapi }) { strapi.documents.use(async (context, next) => { if (TYPES.has(context.uid) && isNew(context)) { check(context); } return next(); }); } };",
+      },
+      everyRoute,
+    ],
+    [
+      'one that acts after the write',
+      {
+        'src/index.js':
+          "module.exports = { register({ strapi }) { strapi.documents.use(async (context, next) => { const result = await next(); if (context.uid === 'api::article.article') { await tell(result); } return result; }); } };",
+      },
+      everyRoute,
+    ],
+    [
+      'one that also acts on other types',
+      {
+        'src/index.js':
+          "module.exports = { register({ strapi }) { strapi.documents.use(async (context, next) => { const result = await next(); if (context.uid === 'api::article.article') { await tell(result); } await log(result); return result; }); } };",
+      },
+      ['everything'],
+    ],
+    [
+      'one that acts before it asks for the type',
+      {
+        'src/index.js':
+          "module.exports = { register({ strapi }) { strapi.documents.use(async (context, next) => { const seen = check(context); if (context.uid !== 'api::article.article') return next(); return seen; }); } };",
+      },
+      ['everything'],
+    ],
+    [
+      'one of another type or of any',
+      {
+        'src/index.js':
+          "module.exports = { register({ strapi }) { strapi.documents.use(async (context, next) => { if (context.uid === 'api::article.article' || isNew(context)) { check(context); } return next(); }); } };",
+      },
+      ['everything'],
+    ],
+    [
       'a subscriber',
       {
         'src/index.js':

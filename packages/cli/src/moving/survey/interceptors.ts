@@ -5,6 +5,7 @@ import { type Literal, entriesOf, textOf, textsOf, valueAt } from '../sources/li
 import { evaluate } from '../sources/evaluate.js';
 import { type Module, lineAt, walk } from '../sources/module.js';
 import { codeWithUses } from '../sources/used-code.js';
+import { comparedUids } from './compared-uids.js';
 import type { CoreAction, InterceptorPiece, Reach } from './pieces.js';
 import type { Surveyor } from './surveyor.js';
 
@@ -115,46 +116,6 @@ export function readAssignments(surveyor: Surveyor, module: Module): void {
 
 const REPLACED =
   /^strapi\.(services?|controllers?|plugins?|policy|policies|middlewares?|server|documents|db|entityService|contentTypes?|contentAPI)\b.*[.\]]/;
-
-/**
- * The uids that code compares `….uid` with, if it leaves all other types alone: `if (context.uid === 'api::a.a')` around
- * its effects, or `if (context.uid !== 'api::a.a') return next();` before them.
- */
-function comparedUids(module: Module, call: ts.CallExpression): readonly string[] | undefined {
-  const { tsc, source } = module;
-  const [argument] = call.arguments;
-  if (argument === undefined || !(tsc.isArrowFunction(argument) || tsc.isFunctionExpression(argument)))
-    return undefined;
-  if (!tsc.isBlock(argument.body)) return undefined;
-  const { statements } = argument.body;
-  const [first, last] = [statements[0], statements.at(-1)];
-  if (first === undefined || !tsc.isIfStatement(first) || first.elseStatement !== undefined) return undefined;
-  const isNext = (node: ts.Node | undefined) =>
-    /^\{?\s*return (await )?next\(\);?\s*\}?$/.test(node?.getText(source) ?? '');
-  const condition = first.expression.getText(source).replaceAll(/\s+/g, ' ');
-  const isAround = statements.length === 2 && isNext(last);
-  const isBefore = isNext(first.thenStatement);
-  const [, equal] = isAround ? (/^\(?\w+\.uid === ?['"]([^'"]+)['"]\)?(?: && [^|]*)?$/.exec(condition) ?? []) : [];
-  const passing = isBefore ? disjuncts(module, first.expression).map((each) => each.getText(source)) : [];
-  const [other] = passing.flatMap((each) => /^\w+\.uid\s*!==?\s*['"]([^'"]+)['"]$/.exec(each)?.[1] ?? []);
-  const [, list] =
-    (isAround ? /^\[([^\]]*)\]\.includes\(\w+\.uid\)(?: && [^|]*)?$/ : /^!\[([^\]]*)\]\.includes\(\w+\.uid\)$/).exec(
-      condition,
-    ) ?? [];
-  const listed =
-    list === undefined || !(isAround || isBefore)
-      ? undefined
-      : [...list.matchAll(/['"]([^'"]+)['"]/g)].map(([, uid = '']) => uid);
-  const uids = listed ?? [equal ?? other].filter((uid) => uid !== undefined);
-  return uids.length > 0 && uids.every((uid) => uid.startsWith('api::')) ? uids : undefined;
-}
-
-/** `a || b || c`: each of them makes the whole true. */
-function disjuncts(module: Pick<Module, 'tsc'>, node: ts.Expression): readonly ts.Expression[] {
-  const { tsc } = module;
-  if (!tsc.isBinaryExpression(node) || node.operatorToken.kind !== tsc.SyntaxKind.BarBarToken) return [node];
-  return [...disjuncts(module, node.left), ...disjuncts(module, node.right)];
-}
 
 /** Whether the settings of a core router are known: only a run shows those that a function makes or a spread adds. */
 export function hasHiddenRules(options: Literal): boolean {
