@@ -128,14 +128,14 @@ describe('a service', () => {
 test('rights that code grants are in the report', () => {
   const findings = findingsOf({
     'src/bootstrap/rights.ts':
-      "const PUBLIC = ['api::match.match.find', 'plugin::upload.content-api.find'];\nexport const grant = (strapi) => strapi.db.query('plugin::users-permissions.permission').create({});",
+      "// such as 'api::name.name.action'\nconst PUBLIC = ['api::match.match.find', 'plugin::upload.content-api.find'];\nexport const grant = (strapi) => strapi.db.query('plugin::users-permissions.permission').create({});",
   });
   expect(findings).toContainEqual(
     expect.objectContaining({
       outcome: 'hand',
       kind: 'permission',
-      line: 2,
-      note: expect.stringContaining('api::match.match.find, plugin::upload.content-api.find'),
+      line: 3,
+      note: expect.stringContaining('config: api::match.match.find, plugin::upload.content-api.find'),
     }),
   );
 });
@@ -172,4 +172,36 @@ test.each([
 ])('Strapi loads one file of an extension: %s is %s', (file, outcome) => {
   const [finding] = findingsOf({ [file]: 'export default (plugin) => { plugin.services.x = () => strapi.x(); };' });
   expect(finding).toMatchObject({ file, outcome });
+});
+
+test('a right to the list of what is a single type now is not granted', () => {
+  const schema = { kind: 'singleType', info: { singularName: 'home', pluralName: 'homes' }, attributes: {} };
+  const actions = ['find', 'findOne'].map((action) => ({ action: `api::home.home.${action}` }));
+  const { proposal, surveyor } = translated({
+    'package.json': JSON.stringify({ dependencies: { 'strapi-plugin-config-sync': '3.0.0' } }),
+    'src/api/home/content-types/home/schema.json': JSON.stringify(schema),
+    'config/sync/user-role.public.json': JSON.stringify({ name: 'Public', type: 'public', permissions: actions }),
+  });
+  expect([...(proposal.permissions.get('public')?.get('home') ?? [])]).toEqual(['find']);
+  expect(surveyor.findings).toContainEqual(expect.objectContaining({ name: 'public: api::home.home.findOne' }));
+});
+
+test('a single type has no rights and no handlers of lists, whatever its code names', () => {
+  const schema = { kind: 'singleType', info: { singularName: 'home', pluralName: 'homes' }, attributes: {} };
+  const routes = '{ config: { find: { auth: false }, findOne: { auth: false } } }';
+  const {
+    proposal,
+    routes: stubs,
+    surveyor,
+  } = translated({
+    'src/api/home/content-types/home/schema.json': JSON.stringify(schema),
+    'src/api/home/routes/home.ts': `export default factories.createCoreRouter('api::home.home', ${routes});`,
+    'src/api/home/controllers/home.ts':
+      "export default factories.createCoreController('api::home.home', () => ({ async create(ctx) { ctx.body = 1; } }));",
+  });
+  expect([...(proposal.permissions.get('public')?.get('home') ?? [])]).toEqual(['find']);
+  expect(stubs).toEqual([]);
+  const named = surveyor.findings.map(({ name, note }) => `${name}: ${note}`);
+  expect(named).toContain('home.findOne: a single type has no such route');
+  expect(named).toContain('api::home.home.create: no route calls it');
 });
