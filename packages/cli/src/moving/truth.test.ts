@@ -43,8 +43,10 @@ describe('routes that are not a plain list', () => {
     expect(findings.map((finding) => effectOf(finding))).toEqual(findings.map(() => effect));
   });
 
-  test('what a function adds to them may be a guard', () => {
-    const changed = `[${route}].map((each) => ({ ...each, config: { policies: ['global::x'] } }))`;
+  test.each([
+    ['adds to them may be a guard', `[${route}].map((each) => ({ ...each, config: { policies: ['global::x'] } }))`],
+    ['leaves out may be a public route', `[${route}].filter((each) => each.path !== process.env.OFF)`],
+  ])('what a function %s', (_, changed) => {
     const { surveyor } = translated({ 'src/api/shop/routes/shop.ts': `export default { routes: ${changed} };` });
     expect(surveyor.routes).toMatchObject([{ isPublic: false, policies: [expect.stringContaining('line 1')] }]);
   });

@@ -9,7 +9,7 @@ export interface RouteList {
   readonly isChanged: boolean;
 }
 
-const SAME = ['filter', 'sort', 'toSorted', 'reverse', 'toReversed'];
+const SAME = ['sort', 'toSorted', 'reverse', 'toReversed'];
 
 /** `[…]`, also with `...other` in it, and `[…].map(…)`, `[…].filter(…)` and `[…].concat(…)`. Undefined for other code. */
 export function routeList(module: Module, node: ts.Node): RouteList | undefined {
@@ -19,7 +19,8 @@ export function routeList(module: Module, node: ts.Node): RouteList | undefined 
   const list = routeList(module, behind(module, node.expression.expression));
   const method = node.expression.name.text;
   if (list === undefined || SAME.includes(method)) return list;
-  if (method === 'map') return { ...list, isChanged: true };
+  // A route that is left out may be one that everybody may call.
+  if (method === 'map' || method === 'filter') return { ...list, isChanged: true };
   if (method !== 'concat') return undefined;
   const parts = node.arguments.map((each) => routeList(module, behind(module, each)) ?? single(each));
   return joined([list, ...parts]);
