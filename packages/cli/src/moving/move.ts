@@ -103,8 +103,8 @@ function translateSurvey(
     dropUnknownFields(surveyor, proposal, model);
   }
   const hooks = translateLifecycles(surveyor, model);
-  for (const { file, line, name, rule } of surveyor.cron) {
-    const note = `${rule ?? 'without a rule'}; start the task with a scheduler of your own`;
+  for (const { file, line, name, rule, ruleCode } of surveyor.cron) {
+    const note = `${rule ?? ruleCode ?? 'without a rule'}; start the task with a scheduler of your own`;
     surveyor.findings.push({ outcome: 'hand', kind: 'cron', file, line, name, note, target: 'src/moved/cron.ts' });
   }
   reportLocales(surveyor, proposal);

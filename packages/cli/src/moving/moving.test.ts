@@ -214,7 +214,7 @@ export default customRouter(own, extra);`;
 test.each([
   ['src/api/article/controllers/article.js', "module.exports = { ...require('./more') };", "...require('./more')"],
   ['src/api/article/services/article.js', 'module.exports = { [name]() {}, known() {} };', '[name]'],
-  ['src/api/article/services/mail.ts', 'export class Mailer { send() {} }', 'mail.Mailer'],
+  ['src/api/article/services/mail.ts', 'export class Mailer { send() { strapi.log.info("sent"); } }', 'mail.Mailer'],
   [
     'src/api/article/content-types/article/lifecycles.js',
     'module.exports = { ...shared, beforeCreate() {} };',
@@ -234,7 +234,12 @@ test.each([
   ['src/index.ts', "export { register, bootstrap } from './start';", 'bootstrap', 'start'],
   ['src/index.ts', "export * from './start';", "...'./start'", 'start'],
   ['src/index.ts', "import start from './start';\nexport default start;", 'src/index', 'start'],
-  ['src/api/article/services/mail.ts', 'const send = () => 1;\nexport { send as mail };', 'mail.mail', 'service'],
+  [
+    'src/api/article/services/mail.ts',
+    'const send = () => strapi.log.info("sent");\nexport { send as mail };',
+    'mail.mail',
+    'service',
+  ],
   ['src/plugins/reviews/server/content-types/review/schema.json', '{}', 'content type of reviews', 'plugin'],
   ['src/plugins/reviews/strapi-server.js', "module.exports = require('./server');", 'server of reviews', 'plugin'],
   ['scripts/seed.js', "require('@strapi/strapi').createStrapi();", 'module that uses strapi', 'other'],
@@ -376,12 +381,92 @@ describe('code that is not ported closes its routes', () => {
       everyRoute,
     ],
     [
+      'one of an action of a type',
+      {
+        'src/index.js':
+          "module.exports = { register({ strapi }) { strapi.documents.use(async (context, next) => { if (context.uid !== 'api::article.article' || context.action !== 'create') { return next(); } return check(context, next); }); } };",
+      },
+      everyRoute,
+    ],
+    [
+      'one that asks for a type among other things',
+      {
+        'src/index.js':
+          "module.exports = { register({ strapi }) { strapi.documents.use((context, next) => { if (isOpen(x || context.uid !== 'api::article.article' || y)) return next(); return check(context, next); }); } };",
+      },
+      ['everything'],
+    ],
+    [
+      'one of a type in a constant',
+      {
+        'src/index.js':
+          "const ARTICLE = 'api::article.article'; module.exports = { register({ strapi }) { strapi.documents.use(async (context, next) => { const { uid, action } = context; if (uid !== ARTICLE || action !== 'create') return next(); return check(context, next); }); } };",
+      },
+      everyRoute,
+    ],
+    [
+      'one of a list of types',
+      {
+        'src/index.js':
+          "const TYPES = new Set(['api::article.article', 'api::tag.tag']); module.exports = { register({ strapi }) { strapi.documents.use(async (context, next) => { if (TYPES.has(context.uid) && isNew(context)) { check(context); } return next(); }); } };",
+      },
+      everyRoute,
+    ],
+    [
+      'one that acts after the write',
+      {
+        'src/index.js':
+          "module.exports = { register({ strapi }) { strapi.documents.use(async (context, next) => { const result = await next(); if (context.uid === 'api::article.article') { await tell(result); } return result; }); } };",
+      },
+      everyRoute,
+    ],
+    [
+      'one that also acts on other types',
+      {
+        'src/index.js':
+          "module.exports = { register({ strapi }) { strapi.documents.use(async (context, next) => { const result = await next(); if (context.uid === 'api::article.article') { await tell(result); } await log(result); return result; }); } };",
+      },
+      ['everything'],
+    ],
+    [
+      'one that acts before it asks for the type',
+      {
+        'src/index.js':
+          "module.exports = { register({ strapi }) { strapi.documents.use(async (context, next) => { const seen = check(context); if (context.uid !== 'api::article.article') return next(); return seen; }); } };",
+      },
+      ['everything'],
+    ],
+    [
+      'one of another type or of any',
+      {
+        'src/index.js':
+          "module.exports = { register({ strapi }) { strapi.documents.use(async (context, next) => { if (context.uid === 'api::article.article' || isNew(context)) { check(context); } return next(); }); } };",
+      },
+      ['everything'],
+    ],
+    [
       'a subscriber',
       {
         'src/index.js':
           "module.exports = { bootstrap({ strapi }) { strapi.db.lifecycles.subscribe({ models: ['api::article.article'], beforeCreate() {} }); } };",
       },
       everyRoute,
+    ],
+    [
+      'a subscriber of users',
+      {
+        'src/index.js':
+          "module.exports = { bootstrap({ strapi }) { strapi.db.lifecycles.subscribe({ models: ['plugin::users-permissions.user'], beforeCreate() {} }); } };",
+      },
+      ['/auth/*', '/connect/*', '/users-permissions/*', '/users/*'],
+    ],
+    [
+      'a subscriber of users and articles',
+      {
+        'src/index.js':
+          "module.exports = { bootstrap({ strapi }) { strapi.db.lifecycles.subscribe({ models: ['plugin::users-permissions.user', 'api::article.article'], beforeCreate() {} }); } };",
+      },
+      ['everything'],
     ],
     [
       'a middleware of the server',

@@ -11,7 +11,7 @@ import { sortFindings } from './finding.js';
 import type { Move, MoveOptions, Translation } from './move.js';
 import { renderReport } from './report.js';
 import { hasSchema, isComponentFile } from './sources/schema-files.js';
-import { stubFiles } from './stubs/stubs.js';
+import { RUN_TASK, stubFiles } from './stubs/stubs.js';
 
 export interface PlanOptions extends MoveOptions {
   /** The config of the new project, or its defaults. */
@@ -20,6 +20,7 @@ export interface PlanOptions extends MoveOptions {
 }
 
 const CONFIG = 'content-gen.config.ts';
+const BUILD = 'tsconfig.build.json';
 
 /** The files of the new project: those that `init` writes, with the translation in them, the stubs and the report. */
 export async function planProject(translation: Translation, options: PlanOptions): Promise<Omit<Move, 'findings'>> {
@@ -29,7 +30,11 @@ export async function planProject(translation: Translation, options: PlanOptions
   const rest = init.files
     // A definition of the Strapi project takes the place of the example.
     .filter(({ path }) => path !== 'content/article.ts' && !stubs.some((stub) => stub.path === path))
-    .map(({ path, content }) => ({ path, content, isInit: true }));
+    .map(({ path, content }) => ({
+      path,
+      content: path === BUILD ? withPrograms(content, stubs) : content,
+      isInit: true,
+    }));
   const copies = into === options.project ? [] : schemaCopies(translation);
   // `init` changes files of the project, such as .gitignore, and knows which of them it may change.
   const planned = [
@@ -43,6 +48,12 @@ export async function planProject(translation: Translation, options: PlanOptions
     missing: init.missing,
     isNew: isNew || init.added.length > 0,
   };
+}
+
+/** The build of the server also compiles the program for cron tasks, which no module imports. */
+function withPrograms(build: string, stubs: readonly MovedFile[]): string {
+  const hasTasks = stubs.some(({ path }) => path === RUN_TASK);
+  return hasTasks ? build.replace('"src/server.ts"]', `"src/server.ts", "${RUN_TASK}"]`) : build;
 }
 
 function changeOf(

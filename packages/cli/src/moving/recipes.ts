@@ -15,9 +15,17 @@ export const recipes = {
   },
   replaces: {
     title: 'A controller that makes its own answer',
-    text: '`strapi.documents(…)` and `strapi.db.query(…)` are `c.var.content`, which has the rights of the caller.',
+    text: '`c.var.content` has the rights of the caller, as a front end has them. `strapi.documents(…)` and `strapi.db.query(…)` had all rights, and `findMany` found every document: `asSystem()` has all rights, too, and `find` answers a page. A route without `auth: false` asked the caller for a permission of its handler, so begin such a handler with a check.',
     sample: `articleRoutes.get('/articles/newest', async (c) => {
   const { data } = await c.var.content.articles.find({ sort: 'publishedAt:desc', pagination: { limit: 3 } });
+  return c.json({ data });
+});
+
+articleRoutes.get('/articles/drafts', async (c) => {
+  const { caller } = c.var.scope;
+  if (caller.kind !== 'role' || caller.user === undefined) throw new ForbiddenError();
+  const { articles } = createContent(contentDefinition).asSystem();
+  const { data } = await articles.find({ status: 'draft', pagination: { page: 1, pageSize: 100 } });
   return c.json({ data });
 });`,
   },
@@ -56,12 +64,36 @@ export async function newest({ articles }: Documents<typeof models>, limit: numb
   authenticated: { article: { actions: ['find', 'update'], whereTo: { update: { owner: '$caller' } } } },
 },`,
   },
+  middleware: {
+    title: 'A middleware',
+    text: '`ctx.request` is `c.req`, `ctx.set(…)` is `c.header(…)`, and `ctx.body = …` is a returned `c.json(…)`. Call `next` where the old code did.',
+    sample: `export const fromOffice: MiddlewareHandler = async (c, next) => {
+  if (c.req.header('X-Office') !== process.env.OFFICE) throw new ForbiddenError();
+  await next();
+};`,
+  },
+  documents: {
+    title: 'A Document Service middleware',
+    text: 'Around writes, it is a hook of each type that it compares with: code before `next` is a `before` hook, and code after it an `after` hook.',
+    sample: `article: {
+  beforeCreate: ({ data }) => ({ ...data, title: data.title?.trim() ?? 'Untitled' }),
+},`,
+  },
+  extension: {
+    title: 'Code around users and sign-in',
+    text: 'It becomes middleware before the generated routes. A body can be read once, so pass it on.',
+    sample: `app.use('/api/auth/local', async (c, next) => {
+  const body = await c.req.raw.text();
+  c.req.raw = new Request(c.req.raw, { body });
+  if (body.includes('@old.example.org')) throw new ForbiddenError('Use your new address');
+  await next();
+});`,
+  },
   cron: {
     title: 'A cron task',
-    text: 'It becomes a program, which the scheduler of your host starts.',
+    text: 'It becomes `run` of its task. The scheduler of your host starts `src/moved/run-task.ts`, which runs the task and closes the connections.',
     sample: `const { articles } = createContent(contentDefinition).asSystem();
-const { data } = await articles.find({ fields: ['title'] });
-await closeContent(contentDefinition);`,
+const { data } = await articles.find({ fields: ['title'] });`,
   },
   seed: {
     title: 'A bootstrap that seeds',
@@ -80,7 +112,9 @@ export function recipeOf(finding: Finding): Recipe | undefined {
   const { kind, name, outcome, recipe } = finding;
   if (outcome !== 'hand' || recipe !== undefined) return outcome === 'hand' ? recipe : undefined;
   if (kind === 'service' || kind === 'cron') return kind;
-  if (kind === 'policy' && effectOf(finding) === 'closed') return 'policy';
+  const isClosed = effectOf(finding) === 'closed';
+  if (isClosed && (kind === 'policy' || kind === 'middleware' || kind === 'documents' || kind === 'extension'))
+    return kind;
   if (kind === 'start') return name === 'bootstrap' ? 'seed' : undefined;
   const [, when] = / (before|after)(?:Create|Update|Delete)$/.exec(name) ?? [];
   return kind === 'lifecycle' && (when === 'before' || when === 'after') ? when : undefined;

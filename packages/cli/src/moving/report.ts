@@ -10,7 +10,10 @@ const sections: Readonly<Record<Section, { readonly title: string; readonly text
     text: 'This code restricts or computes. Its routes answer 501 until you edit its stub.',
   },
   differs: { title: 'Answers differ', text: 'The API answers without these parts.' },
-  optional: { title: 'Optional', text: 'No route of the API needs these parts. Port what your own code needs.' },
+  optional: {
+    title: 'Optional',
+    text: 'Generated routes do not need these parts. Closed code may call them: port what it needs.',
+  },
   translated: { title: 'Translated' },
   works: { title: 'Works as it is' },
   unused: { title: 'Not used here' },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { project } from '../command-line.js';
+import { project, run } from '../command-line.js';
 import { inProcess } from '../in-process.js';
 import { type TestServer, startServer } from '../migrate/server.js';
 import { workspace } from '../temporary-project.js';
@@ -25,14 +25,17 @@ interface Answer {
 type Ask = (request: string, data?: unknown, secret?: string) => Promise<Answer>;
 
 /** Moves a project of `fixtures/moving`, and asks its server. `ask('POST /api/orders', body, token)` */
-async function moved(name: string, questions: (ask: Ask, token: string, root: string) => Promise<void>): Promise<void> {
+async function moved(
+  name: string,
+  questions: (ask: Ask, token: string, root: string, url: string) => Promise<void>,
+): Promise<void> {
   const root = project({}, { packages: true });
   rmSync(join(root, 'package.json'), { force: true });
   cpSync(join(workspace, 'fixtures', 'moving', name), root, { recursive: true });
   expect(await inProcess(root, ['move'])).toMatchObject({ code: 0, stderr: '' });
   const { url, token } = await buildAsMoved(root, compiler, postgresql);
   const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret', NODE_ENV: 'production' };
-  await served(root, url, (address) => questions(askAt(address), token, root), keys);
+  await served(root, url, (address) => questions(askAt(address), token, root, url), keys);
 }
 
 function askAt(address: string): Ask {
@@ -87,7 +90,7 @@ describe('the moved project', { timeout: 400_000 }, () => {
   });
 
   test('newsletter has no write without its lifecycle, and no routes of a plugin', async () => {
-    await moved('newsletter', async (ask, token, root) => {
+    await moved('newsletter', async (ask, token, root, url) => {
       expect(await ask('POST /api/issues', { data: { subject: 'Welcome' } }, token)).toMatchObject({ status: 201 });
       expect((await ask('GET /api/issues')).body.data).toMatchObject([{ subject: 'Welcome' }]);
       const message = expect.stringContaining('beforeCreate') as string;
@@ -98,6 +101,13 @@ describe('the moved project', { timeout: 400_000 }, () => {
       expect(await ask('GET /api/navigation/render/main')).toMatchObject({ status: 404 });
       expect(await ask('GET /api/subscribers')).toMatchObject({ status: 403 });
       expect(existsSync(join(root, 'src', 'content', 'openapi.json'))).toBe(true);
+      // The build has the program for cron tasks, and a task that is not ported fails.
+      const task = (name: string) =>
+        run(process.execPath, ['dist-content/moved/run-task.js', name], root, { DATABASE_URL: url });
+      const stderr = expect.stringContaining('The task sendDigest is not ported yet') as string;
+      expect(await task('sendDigest')).toMatchObject({ code: 1, stderr });
+      const known = expect.stringContaining('The tasks are sendDigest') as string;
+      expect(await task('other')).toMatchObject({ code: 1, stderr: known });
     });
   });
 

@@ -10,8 +10,9 @@ import { filesOf } from '../docs-page.js';
 import { inProcess } from '../in-process.js';
 import { temporaryProject, workspace, writeFiles } from '../temporary-project.js';
 
-const routes = (sample: string) => `import { Hono } from 'hono';
-import { contentContext } from './content/index.js';
+const routes = (sample: string) => `import { ForbiddenError, createContent } from '@content-gen/runtime';
+import { Hono } from 'hono';
+import { contentContext, contentDefinition } from './content/index.js';
 const articleRoutes = new Hono().use(contentContext);
 ${sample}
 export default articleRoutes;`;
@@ -23,6 +24,12 @@ import { closeContent } from '@content-gen/runtime/node';
 import { contentDefinition } from './content/index.js';
 ${sample}
 console.log(data.length);`;
+const app = (sample: string) => `import { ForbiddenError } from '@content-gen/runtime';
+import { Hono, type MiddlewareHandler } from 'hono';
+export const app = new Hono();
+declare const process: { env: Record<string, string> };
+${sample}
+export type Handler = MiddlewareHandler;`;
 const config = (sample: string) => `import { defineConfig } from 'content-gen';
 export default defineConfig({ ${sample} });`;
 
@@ -34,6 +41,9 @@ const around: Readonly<Record<Recipe, (sample: string) => string>> = {
   before: hooks,
   after: hooks,
   policy: config,
+  middleware: app,
+  documents: hooks,
+  extension: app,
   cron: script,
   seed: script,
 };

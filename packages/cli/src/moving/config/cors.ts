@@ -19,7 +19,8 @@ export function readCors(reading: Reading, item: Literal, config: Literal | unde
   const isPossible = origins?.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin);
   if (origins === undefined || !isPossible) {
     const note =
-      'write api.cors in the config: a list of origins such as https://www.example.org. Until then, every site may read responses';
+      'write api.cors.origins in the config: a list such as https://www.example.org. Until then, pages of other sites may not read responses';
+    reading.proposal.api.cors = { origins: [], credentials, ...headers };
     return say(reading, item, { ...base, outcome: 'hand', note });
   }
   reading.proposal.api.cors = { origins, credentials, ...headers };

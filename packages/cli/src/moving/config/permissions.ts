@@ -1,7 +1,9 @@
-import { grantedActions } from '../../permissions/strapi-actions.js';
+import { type GrantedAction, grantedActions } from '../../permissions/strapi-actions.js';
 import type { Stored, StoredRole, StoredToken } from '../stored.js';
 import type { Finding } from '../finding.js';
+import type { TypePiece } from '../survey/pieces.js';
 import type { Surveyor } from '../survey/surveyor.js';
+import { corePath } from '../translation/core-path.js';
 import { type Preview, type Proposal, grant } from './proposal.js';
 
 /** Proposes roles, permissions, locales and settings of users as Strapi has them. */
@@ -44,17 +46,24 @@ export function proposeStored(stored: Stored, place: string, surveyor: Surveyor,
 
 /** Whether the action exists here; then it is granted. */
 function grantAction({ type: role }: StoredRole, right: string, { types }: Surveyor, proposal: Proposal): boolean {
-  const granted = grantedActions(right, (owner) => types.find(({ uid }) => uid === owner)?.name);
+  const granted = grantedHere(right, types);
   for (const { type, action } of granted) grant(proposal, role, type, action);
   return granted.length > 0;
+}
+
+/** What a right of Strapi allows here. A type that became a single type may still have rights to its former list. */
+function grantedHere(right: string, types: readonly TypePiece[]): readonly GrantedAction[] {
+  const granted = grantedActions(right, (owner) => types.find(({ uid }) => uid === owner)?.name);
+  return granted.filter(({ action }) => {
+    const own = types.find(({ uid }) => right === `${uid}.${action}`);
+    return own === undefined || corePath(own, action) !== undefined;
+  });
 }
 
 /** A custom token that may read a type with drafts. The other kinds of tokens read drafts here, too. */
 function previewOf({ name, type, actions }: StoredToken, { types }: Surveyor): readonly Preview[] {
   if (type !== 'custom') return [];
-  const granted = actions.flatMap((right) =>
-    grantedActions(right, (owner) => types.find(({ uid }) => uid === owner)?.name),
-  );
+  const granted = actions.flatMap((right) => grantedHere(right, types));
   const drafts = types
     .filter(({ name: own, hasDrafts }) => hasDrafts && granted.some((each) => each.type === own && isRead(each.action)))
     .map((each) => `${each.name}.findDraft`);

@@ -1,5 +1,6 @@
 import type { ts } from 'ts-morph';
 
+import { listCall } from './list-calls.js';
 import type { Literal, ObjectLiteral } from './literal.js';
 import { type Module, behind, finalValue, inside, isFunction, lineAt, nameOf } from './module.js';
 
@@ -53,7 +54,8 @@ export function evaluate(module: Module, given: ts.Node, environment: Environmen
     return { kind: 'plain', value: environment[node.name.text], line, variables: [node.name.text] };
   }
   const fromEnvironment = tsc.isCallExpression(node) ? environmentCall(module, node, environment, below) : undefined;
-  return fromEnvironment ?? { kind: 'unknown', text: node.getText(module.source), line, variables: [] };
+  const known = fromEnvironment ?? listCall(module, node, below);
+  return known ?? { kind: 'unknown', text: node.getText(module.source), line, variables: [] };
 }
 
 function objectOf(module: Module, node: ts.ObjectLiteralExpression, below: (node: ts.Node) => Literal): ObjectLiteral {

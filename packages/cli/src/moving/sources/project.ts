@@ -16,11 +16,19 @@ export interface StrapiProject {
    * slashes.
    */
   readonly files: readonly string[];
+  /** Code that Strapi does not run, because it runs a file of the same name in its place. */
+  readonly shadowed: readonly Shadowed[];
   readonly manifest: Manifest;
   /** The variables of `.env`. */
   readonly environment: Readonly<Record<string, string>>;
   /** Undefined if the file does not exist. */
   read(file: string): string | undefined;
+}
+
+export interface Shadowed {
+  readonly file: string;
+  /** The file in its place. */
+  readonly by: string;
 }
 
 export interface Manifest {
@@ -39,19 +47,32 @@ const TOOL = /(^|\.)config\.[cm]?[jt]s$|\.d\.[cm]?ts$/;
 export function openProject(root: string): StrapiProject {
   const read = (file: string) => readText(join(root, file));
   const text = read('package.json');
+  const all = [
+    ...(text === undefined ? [] : ['package.json']),
+    ...FOLDERS.flatMap((folder) => filesIn(root, folder)),
+    ...codeBeside(root),
+  ]
+    .filter((file) => !isOurs(file, read))
+    .sort();
+  const shadowed = shadowedIn(all, read('tsconfig.json') !== undefined);
   return {
     root,
-    files: [
-      ...(text === undefined ? [] : ['package.json']),
-      ...FOLDERS.flatMap((folder) => filesIn(root, folder)),
-      ...codeBeside(root),
-    ]
-      .filter((file) => !isOurs(file, read))
-      .sort(),
+    files: all.filter((file) => shadowed.every((each) => each.file !== file)),
+    shadowed,
     manifest: { text: text ?? '', packages: packagesOf(text) },
     environment: environmentOf(read('.env')),
     read,
   };
+}
+
+/** A project with a tsconfig.json runs what it compiles: `api.ts` stands above `api.js`. Without one, it runs scripts. */
+function shadowedIn(files: readonly string[], isTypeScript: boolean): readonly Shadowed[] {
+  const [above, below] = isTypeScript ? ['.ts', '.js'] : ['.js', '.ts'];
+  return files.flatMap((file) => {
+    if (!/^(src|config)\//.test(file) || !file.endsWith(below) || file.endsWith('.d.ts')) return [];
+    const by = file.slice(0, -below.length) + above;
+    return files.includes(by) ? [{ file, by }] : [];
+  });
 }
 
 /** Code and patches of packages that are not in the folders of Strapi, such as `scripts/seed.js`. */

@@ -30,6 +30,9 @@ export interface StubView {
   readonly cron: readonly CronPiece[];
 }
 
+/** The program that runs a cron task. */
+export const RUN_TASK = 'src/moved/run-task.ts';
+
 /** The config, the app, the hooks and the stubs, not formatted. */
 export function stubFiles(view: StubView): readonly MovedFile[] {
   const render = openTemplates();
@@ -43,7 +46,10 @@ export function stubFiles(view: StubView): readonly MovedFile[] {
     ...guardFiles.map((module) => guardFile(render, module, own(module))),
     ...(view.cron.length === 0
       ? []
-      : [{ path: 'src/moved/cron.ts', content: render('moving/cron.ts', cronView(view)) }]),
+      : [
+          { path: 'src/moved/cron.ts', content: render('moving/cron.ts', cronView(view)) },
+          { path: RUN_TASK, content: render('moving/run-task.ts', runTaskView(view)) },
+        ]),
   ];
 }
 
@@ -132,6 +138,10 @@ function cronView({ cron }: StubView): object {
     problem: string(`The task ${task.name} is not ported yet`),
   }));
   return { tasks };
+}
+
+function runTaskView({ folder, extension }: StubView): object {
+  return { content: `../${indexOf(folder, extension).replace(/^\.\//, '')}`, extension };
 }
 
 function indexOf(folder: string, extension: '.js' | ''): string {

@@ -10,6 +10,7 @@ import {
   membersOf,
   namedParts,
 } from '../sources/module.js';
+import { usesStrapi } from '../sources/local-imports.js';
 import { codeWithUses } from '../sources/used-code.js';
 import { actionsOf, everyAction, intercept } from './interceptors.js';
 import type { CoreAction } from './pieces.js';
@@ -90,6 +91,11 @@ export function readService(surveyor: Surveyor, file: string, api: string, name:
   if (own.length === 0 && members.some(isComputed)) return;
   if (own.length === 0 && !isUnknown) {
     surveyor.findings.push({ ...base, outcome: 'works', line: 1, name });
+    return;
+  }
+  const isFree = own.length > 0 && own.every((member) => SERVICE_ACTIONS[member.name] === undefined);
+  if (isFree && !members.some(isComputed) && !usesStrapi(surveyor.project, file)) {
+    surveyor.findings.push({ ...base, outcome: 'works', line: 1, name, note: 'your ported code can import it' });
     return;
   }
   const finding = ({ name: method, line }: { name: string; line: number }): Finding => ({

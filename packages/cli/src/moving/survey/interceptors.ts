@@ -5,6 +5,7 @@ import { type Literal, entriesOf, textOf, textsOf, valueAt } from '../sources/li
 import { evaluate } from '../sources/evaluate.js';
 import { type Module, lineAt, walk } from '../sources/module.js';
 import { codeWithUses } from '../sources/used-code.js';
+import { comparedUids } from './compared-uids.js';
 import type { CoreAction, InterceptorPiece, Reach } from './pieces.js';
 import type { Surveyor } from './surveyor.js';
 
@@ -40,7 +41,10 @@ export function reachOfSubscriber(module: Module, call: ts.CallExpression): Reac
   const [argument] = call.arguments;
   const models = argument && valueAt(evaluate(module, argument), 'models');
   const uids = models?.kind === 'list' ? models.items.map(textOf) : undefined;
-  // A user, a role or a file has no routes of a type here, so that only the stub of every request closes them.
+  const plugins = new Set(uids?.map((uid) => /^plugin::([^.]+)\./.exec(uid ?? '')?.[1]));
+  const [plugin] = plugins;
+  // A user, a role or a file has the routes of its plugin.
+  if (plugins.size === 1 && plugin !== undefined && plugin in PLUGIN_PATHS) return pluginReach(plugin);
   const areTypes = uids !== undefined && uids.length > 0 && uids.every((uid) => uid?.startsWith('api::'));
   return areTypes ? everyAction((uid) => uids.includes(uid)) : { of: 'server' };
 }
@@ -112,38 +116,6 @@ export function readAssignments(surveyor: Surveyor, module: Module): void {
 
 const REPLACED =
   /^strapi\.(services?|controllers?|plugins?|policy|policies|middlewares?|server|documents|db|entityService|contentTypes?|contentAPI)\b.*[.\]]/;
-
-/**
- * The uids that code compares `….uid` with, if it leaves all other types alone: `if (context.uid === 'api::a.a')` around
- * its effects, or `if (context.uid !== 'api::a.a') return next();` before them.
- */
-function comparedUids(module: Module, call: ts.CallExpression): readonly string[] | undefined {
-  const { tsc, source } = module;
-  const [argument] = call.arguments;
-  if (argument === undefined || !(tsc.isArrowFunction(argument) || tsc.isFunctionExpression(argument)))
-    return undefined;
-  if (!tsc.isBlock(argument.body)) return undefined;
-  const { statements } = argument.body;
-  const [first, last] = [statements[0], statements.at(-1)];
-  if (first === undefined || !tsc.isIfStatement(first) || first.elseStatement !== undefined) return undefined;
-  const isNext = (node: ts.Node | undefined) =>
-    /^\{?\s*return (await )?next\(\);?\s*\}?$/.test(node?.getText(source) ?? '');
-  const condition = first.expression.getText(source).replaceAll(/\s+/g, ' ');
-  const isAround = statements.length === 2 && isNext(last);
-  const isBefore = isNext(first.thenStatement);
-  const [, equal] = isAround ? (/^\(?\w+\.uid === ?['"]([^'"]+)['"]\)?(?: && [^|]*)?$/.exec(condition) ?? []) : [];
-  const [, other] = isBefore ? (/^\w+\.uid !==? ?['"]([^'"]+)['"]$/.exec(condition) ?? []) : [];
-  const [, list] =
-    (isAround ? /^\[([^\]]*)\]\.includes\(\w+\.uid\)(?: && [^|]*)?$/ : /^!\[([^\]]*)\]\.includes\(\w+\.uid\)$/).exec(
-      condition,
-    ) ?? [];
-  const listed =
-    list === undefined || !(isAround || isBefore)
-      ? undefined
-      : [...list.matchAll(/['"]([^'"]+)['"]/g)].map(([, uid = '']) => uid);
-  const uids = listed ?? [equal ?? other].filter((uid) => uid !== undefined);
-  return uids.length > 0 && uids.every((uid) => uid.startsWith('api::')) ? uids : undefined;
-}
 
 /** Whether the settings of a core router are known: only a run shows those that a function makes or a spread adds. */
 export function hasHiddenRules(options: Literal): boolean {

@@ -1,6 +1,8 @@
 import type { ts } from 'ts-morph';
 
-import { type Module, codeOf, isComputed, isFunction, lineAt, namedParts, walk } from '../sources/module.js';
+import { evaluate } from '../sources/evaluate.js';
+import { textOf } from '../sources/literal.js';
+import { type Module, codeOf, isComputed, isFunction, lineAt, membersOf, namedParts, walk } from '../sources/module.js';
 import { codeWithUses } from '../sources/used-code.js';
 import { isEmptyFunction, reportComputed } from './controllers.js';
 import { readCustomFields } from './custom-fields.js';
@@ -12,7 +14,7 @@ import {
   reachOfExtension,
   reachOfSubscriber,
 } from './interceptors.js';
-import type { Reach } from './pieces.js';
+import type { CronPiece, Reach } from './pieces.js';
 import type { Surveyor } from './surveyor.js';
 import { isTransparent } from './transparent.js';
 
@@ -151,14 +153,23 @@ export function readCalls(surveyor: Surveyor, module: Module): void {
   });
 }
 
+/** `options: { rule: '0 0 * * *' }`, or `options: '0 0 * * *'` */
+function ruleOf({ project }: Surveyor, module: Module, task: ts.Node): Pick<CronPiece, 'rule' | 'ruleCode'> {
+  const options = membersOf(module, task).find(({ name }) => name === 'options')?.node;
+  const isObject = options !== undefined && module.tsc.isObjectLiteralExpression(options);
+  const written = isObject ? membersOf(module, options).find(({ name }) => name === 'rule')?.node : options;
+  if (written === undefined) return {};
+  const rule = textOf(evaluate(module, written, project.environment));
+  return rule === undefined ? { ruleCode: codeOf(module, written) } : { rule };
+}
+
 /** `config/cron-tasks.ts`, or the tasks in `config/server.ts`. */
 export function readCronTasks(surveyor: Surveyor, module: Module, parts = namedParts(module)): void {
   const { file } = module;
   for (const { name, node, line } of parts) {
-    const isShort = isFunction(module, node);
-    const options = isShort ? undefined : /rule:\s*['"`]([^'"`]+)['"`]/.exec(codeOf(module, node))?.[1];
-    const rule = isShort ? name : options;
     const base = { name, file, line, code: codeWithUses(module, node) };
-    surveyor.cron.push(rule === undefined ? base : { ...base, rule });
+    // `'0 0 * * *': () => …`
+    const rule = isFunction(module, node) ? { rule: name } : ruleOf(surveyor, module, node);
+    surveyor.cron.push({ ...base, ...rule });
   }
 }

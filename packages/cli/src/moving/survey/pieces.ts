@@ -118,4 +118,6 @@ export interface CronPiece extends Piece {
   readonly name: string;
   /** `0 0 1 * * 1` */
   readonly rule?: string;
+  /** The code of a rule that only a run would show. */
+  readonly ruleCode?: string;
 }

@@ -1,14 +1,14 @@
-import { posix } from 'node:path';
-
 import type { ts } from 'ts-morph';
 
 import { coreActions } from '../../permissions/strapi-actions.js';
 import { type Literal, entriesOf, itemsOf, textOf, textsOf, valueAt } from '../sources/literal.js';
 import { evaluate } from '../sources/evaluate.js';
+import { importedFile } from '../sources/local-imports.js';
 import { type Module, behind, codeOf, finalValue, lineAt, membersOf } from '../sources/module.js';
 import { codeWithUses } from '../sources/used-code.js';
 import { everyAction, hasHiddenRules, intercept } from './interceptors.js';
 import type { RouteRules } from './pieces.js';
+import { routeList } from './route-list.js';
 import type { Surveyor } from './surveyor.js';
 
 /** `src/api/article/routes/article.ts` */
@@ -31,7 +31,9 @@ function closeApi(surveyor: Surveyor, module: Module, node: ts.Node, api: string
 /** Whether a value is a core router, a list of routes, or a call that puts such values together. */
 function readRouter(surveyor: Surveyor, module: Module, value: ts.Node | undefined, api: string): boolean {
   const { tsc, file } = module;
-  if (value !== undefined && tsc.isCallExpression(value)) {
+  const written = membersOf(module, value).find(({ name }) => name === 'routes')?.node ?? value;
+  const list = written && routeList(module, written);
+  if (list === undefined && value !== undefined && tsc.isCallExpression(value)) {
     if (isCoreRouter(module, value)) {
       readCoreRouter(surveyor, module, value, api);
       return true;
@@ -42,9 +44,8 @@ function readRouter(surveyor: Surveyor, module: Module, value: ts.Node | undefin
     if (isKnown && !onlyJoins(surveyor, module, value)) closeApi(surveyor, module, value, api, `routes of ${api}`);
     return isKnown;
   }
-  const list = membersOf(module, value).find(({ name }) => name === 'routes')?.node ?? value;
-  if (list === undefined || !tsc.isArrayLiteralExpression(list)) return false;
-  for (const route of list.elements) readRoute(surveyor, module, behind(module, route), api);
+  if (list === undefined) return false;
+  for (const route of list.elements) readRoute(surveyor, module, behind(module, route), api, list.isChanged);
   if (list.elements.length === 0) {
     surveyor.findings.push({ outcome: 'unused', kind: 'route', file, line: 1, name: 'no routes' });
   }
@@ -62,11 +63,8 @@ function onlyJoins({ project }: Surveyor, module: Module, { expression }: ts.Cal
   const line = imports.find((each) => new RegExp(`\\b${name}\\b`).test(each));
   const [, path] = /['"](\.[^'"]*)['"]/.exec(line ?? '') ?? [];
   if (path === undefined) return false;
-  const stem = posix.join(posix.dirname(file), path);
-  const text = ['', '.js', '.ts', '/index.js', '/index.ts']
-    .map((end) => project.read(stem + end))
-    .find((each) => each !== undefined);
-  return text !== undefined && isSilent(text);
+  const imported = importedFile(project, file, path);
+  return imported !== undefined && isSilent(project.read(imported) ?? '');
 }
 
 function isCoreRouter({ source }: Module, call: ts.CallExpression): boolean {
@@ -128,7 +126,7 @@ function reportIgnored({ findings }: Surveyor, file: string, uid: string, option
   }
 }
 
-function readRoute(surveyor: Surveyor, module: Module, node: ts.Node, api: string): void {
+function readRoute(surveyor: Surveyor, module: Module, node: ts.Node, api: string, isChanged: boolean): void {
   const { file } = module;
   const line = lineAt(module, node);
   const route = evaluate(module, node);
@@ -146,9 +144,19 @@ function readRoute(surveyor: Surveyor, module: Module, node: ts.Node, api: strin
     return;
   }
   const handler = textOf(valueAt(route, 'handler'));
-  const rules = rulesOf(valueAt(route, 'config'), api, route);
+  const written = rulesOf(valueAt(route, 'config'), api, route);
+  const rules = isChanged ? changedRules(written, line) : written;
   const base = { ...rules, api, method: method.toUpperCase(), path, file, line, code: codeWithUses(module, node) };
   surveyor.routes.push(handler === undefined ? base : { ...base, handler: fullHandler(handler, api) });
+}
+
+/** The rules of a route that a function changes: it may add a guard, or take `auth: false` away. */
+function changedRules(rules: RouteRules, line: number): RouteRules {
+  return { ...rules, isPublic: false, policies: [...rules.policies, hiddenRules(line)] };
+}
+
+function hiddenRules(line: number): string {
+  return `settings in line ${line} that only a run would show`;
 }
 
 /** `article.find` in the folder of an api is `api::article.article.find`. */
@@ -163,7 +171,7 @@ function rulesOf(config: Literal | undefined, api: string, holder: Literal): Rou
     [holder, config].some(
       (each) => each?.kind === 'unknown' || entriesOf(each).some(([key]) => key.startsWith('...')),
     ) || lists.some((each) => each !== undefined && each.kind !== 'list');
-  const hidden = isHidden ? [`settings in line ${holder.line} that only a run would show`] : [];
+  const hidden = isHidden ? [hiddenRules(holder.line)] : [];
   return {
     isPublic: auth?.kind === 'plain' && auth.value === false,
     policies: [...itemsOf(valueAt(config, 'policies')).map((each) => guardName(each, api)), ...hidden],

@@ -1,10 +1,12 @@
 import { basename, dirname } from 'node:path';
 
 import { strapiName } from '../../definitions/strapi-name.js';
+import { usesStrapi } from '../sources/local-imports.js';
 import type { StrapiProject } from '../sources/project.js';
 import { hasSchema, isComponentFile } from '../sources/schema-files.js';
 import { settleCustomFields } from './custom-fields.js';
 import { readController, readService } from './controllers.js';
+import { readGrants } from './grants.js';
 import { readPolicy, readMiddleware } from './guards.js';
 import { everyAction, intercept, reachOfServer, readAssignments } from './interceptors.js';
 import { readCalls, readLifecycles, readStart } from './lifecycles.js';
@@ -20,6 +22,7 @@ const CODE = /(?<!\.d)\.[cm]?[jt]sx?$/;
 export function survey(project: StrapiProject): Surveyor {
   const surveyor = newSurveyor(project);
   readPackages(surveyor);
+  for (const { file, by } of project.shadowed) unused(surveyor, file, `Strapi runs ${by} in its place`);
   for (const file of project.files) {
     if (/^(config|database)\/|^package\.json$/.test(file) || isSynced(surveyor, file)) continue;
     if (!file.startsWith('src/')) {
@@ -32,6 +35,7 @@ export function survey(project: StrapiProject): Surveyor {
     if (module !== undefined) {
       readCalls(surveyor, module);
       readAssignments(surveyor, module);
+      readGrants(surveyor, module);
       readUserAttributes(surveyor, module);
     }
   }
@@ -124,8 +128,20 @@ function readExtension(surveyor: Surveyor, file: string): void {
       intercept(surveyor, module, module.source, { kind: 'extension', name: `code for ${plugin}`, note, reach });
     else if (plugin === 'users-permissions' && reach !== undefined)
       surveyor.findings.push({ ...base, outcome: 'translated', name: 'the attributes of the user' });
-    else surveyor.findings.push({ ...base, outcome: 'hand', name: `code for ${plugin}`, note });
+    else if (reach === undefined && !isExtended(surveyor, plugin)) {
+      const unloaded = 'Strapi loads strapi-server of an extension, and no other code';
+      surveyor.findings.push({ ...base, outcome: 'unused', name: `code for ${plugin}`, note: unloaded });
+    } else surveyor.findings.push({ ...base, outcome: 'hand', name: `code for ${plugin}`, note });
   } else surveyor.findings.push({ ...base, outcome: 'unused', name: `file of ${plugin}` });
+}
+
+/** Whether other code can reach the files of an extension: its strapi-server, or an import. */
+function isExtended({ project }: Surveyor, plugin: string): boolean {
+  const folder = `extensions/${plugin}/`;
+  return project.files.some(
+    (file) =>
+      file.startsWith(`src/${folder}strapi-server.`) || (CODE.test(file) && project.read(file)?.includes(folder)),
+  );
 }
 
 function readPluginFile(surveyor: Surveyor, file: string): void {
@@ -165,15 +181,13 @@ function readOutside(surveyor: Surveyor, file: string): void {
 }
 
 function readOther(surveyor: Surveyor, file: string): void {
-  const usesStrapi = /\bstrapi\b/.test((surveyor.project.read(file) ?? '').replaceAll(/^import type .*$/gm, ''));
+  const isBound = usesStrapi(surveyor.project, file);
   surveyor.findings.push({
-    outcome: usesStrapi ? 'hand' : 'works',
+    outcome: isBound ? 'hand' : 'works',
     kind: 'other',
     file,
     line: 1,
-    name: usesStrapi ? 'module that uses strapi' : 'module of your own',
-    note: usesStrapi
-      ? 'replace the calls of strapi with the documents of content-gen'
-      : 'your ported code can import it',
+    name: isBound ? 'module that uses strapi' : 'module of your own',
+    note: isBound ? 'replace the calls of strapi with the documents of content-gen' : 'your ported code can import it',
   });
 }

@@ -12,12 +12,13 @@ export function sameAs(
   );
 }
 
-/** The route of an action in every API of Strapi. */
+/** The route of an action in every API of Strapi. A single type has none for `findOne` and `create`. */
 export function corePath(
   { path, isSingle }: TypePiece,
   action: string,
 ): { readonly method: string; readonly path: string } | undefined {
   const one = isSingle ? path : `${path}/:id`;
+  if (isSingle && (action === 'findOne' || action === 'create')) return undefined;
   switch (action) {
     case 'find':
       return { method: 'GET', path };

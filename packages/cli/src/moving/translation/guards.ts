@@ -50,7 +50,8 @@ export function translateGuards(surveyor: Surveyor, global: readonly GlobalMiddl
   ];
   const foreign = foreignMiddlewares(global, own).map((piece) => named(piece, 'middlewares'));
   const intercepting = active.map((piece) => interceptorGuard(piece, taken));
-  for (const guard of [...own, ...foreign]) findings.push(findingOf(guard, usesOf(surveyor, guard.id, global)));
+  for (const guard of [...own, ...foreign])
+    findings.push(findingOf(guard, usesOf(surveyor, guard.id, global), hiddenUse(surveyor, guard.id)));
   for (const piece of interceptors) findings.push(interceptorFinding(piece, active.includes(piece)));
   const all = [...own, ...foreign, ...intercepting];
   return {
@@ -83,7 +84,9 @@ function interceptorGuard(piece: InterceptorPiece, taken: Set<string>): Guard {
 }
 
 function interceptorFinding({ kind, name, note, file, line, reach }: InterceptorPiece, isActive: boolean): Finding {
-  if (!isActive) return { outcome: 'hand', effect: 'optional', kind, file, line, name, note };
+  // Routes that only a run would show are missing, also those of an API without types.
+  const effect = kind === 'route' ? 'differs' : 'optional';
+  if (!isActive) return { outcome: 'hand', effect, kind, file, line, name, note };
   const scope =
     reach.of === 'server' ? 'every request' : reach.of === 'paths' ? reach.paths.join(', ') : scopeOf(reach);
   const target = 'src/moved/middlewares.ts';
@@ -98,6 +101,13 @@ function scopeOf({ actions }: Extract<Reach, { readonly of: 'types' }>): string 
 function usesOf({ core, routes }: Surveyor, id: string, global: readonly GlobalMiddleware[]): number {
   const named = [...core, ...routes].filter((each) => [...each.policies, ...each.middlewares].includes(id));
   return named.length + global.filter((each) => each.id === id).length;
+}
+
+/** A file of routes that names a guard where only a run would show which of its routes use it. */
+function hiddenUse({ project }: Surveyor, id: string): string | undefined {
+  const quoted = [`'${id}'`, `"${id}"`, `\`${id}\``];
+  const names = (file: string) => quoted.some((each) => project.read(file)?.includes(each));
+  return project.files.find((file) => /\/routes\//.test(file) && names(file));
 }
 
 /** Whether a middleware only sets `populate` for reads of content types. Then `api.populate` has its value. */
@@ -143,12 +153,16 @@ export function isPopulated(value: unknown): value is string | readonly string[]
   return typeof value === 'string' || (typeof value === 'object' && value !== null);
 }
 
-function findingOf(guard: Guard, uses: number): Finding {
+function findingOf(guard: Guard, uses: number, hiddenIn: string | undefined): Finding {
   const { id, file, line, module, asksForUser, isTransparent } = guard;
   const kind = module === 'middlewares' ? 'middleware' : 'policy';
   const base = { outcome: 'hand', kind, file, line, name: id, target: `src/moved/${module}.ts` } as const;
   if (asksForUser) return { ...base, outcome: 'translated', note: 'refuses callers who have not signed in' };
-  if (uses === 0) return { ...base, effect: 'optional', note: 'no route uses it' };
+  if (uses === 0) {
+    const note =
+      hiddenIn === undefined ? 'no route uses it' : `only a run would show which routes of ${hiddenIn} use it`;
+    return { ...base, effect: 'optional', note };
+  }
   if (isTransparent) return { ...base, effect: 'differs', note: 'it lets every request pass, and so does its stub' };
   const rule = kind === 'policy' ? ', or write the rule as a permission' : '';
   return { ...base, effect: 'closed', note: `its routes answer 501 until you port its stub${rule}` };

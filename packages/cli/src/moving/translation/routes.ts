@@ -136,7 +136,12 @@ function translateCore(
       const piece = core.find((each) => each.uid === type.uid && each.action === action);
       const method = methods.find((each) => each.controller === type.uid && each.action === action);
       const path = corePath(type, action);
-      if (path === undefined) continue;
+      if (path === undefined) {
+        const note = 'a single type has no such route';
+        const name = `${type.name}.${action}`;
+        if (piece) findings.push({ outcome: 'unused', kind: 'route', file: piece.file, line: piece.line, name, note });
+        continue;
+      }
       if (piece?.isPublic) {
         grant(proposal, 'public', type.name, action);
         const { file, line } = piece;
@@ -265,12 +270,17 @@ function closeActions({ closed, types, findings }: Surveyor, { permissions }: Pr
 }
 
 /** Methods of controllers that no route names. */
-function reportUnrouted({ methods, routes, findings, types }: Surveyor): void {
-  for (const { controller, action, file, line } of methods) {
+function reportUnrouted({ methods, routes, findings, types, interceptors }: Surveyor): void {
+  for (const { api, controller, action, file, line } of methods) {
     const isRouted = routes.some(({ handler }) => handler === `${controller}.${action}`);
-    const isCore = types.some(({ uid }) => uid === controller) && coreActions.some((each) => each === action);
+    const isCore = types.some((type) => type.uid === controller && corePath(type, action) !== undefined);
     if (isRouted || isCore) continue;
-    const note = 'no route calls it';
-    findings.push({ outcome: 'hand', kind: 'controller', file, line, name: `${controller}.${action}`, note });
+    const base = { outcome: 'hand', kind: 'controller', file, line, name: `${controller}.${action}` } as const;
+    const isHidden = interceptors.some(({ kind, name }) => kind === 'route' && name === `routes of ${api}`);
+    findings.push(
+      isHidden
+        ? { ...base, effect: 'differs', note: `its route may be in the routes of ${api} that only a run would show` }
+        : { ...base, note: 'no route calls it' },
+    );
   }
 }

@@ -1,0 +1,209 @@
+/** What the report says of code that real projects have is true. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterEach, describe, expect, test } from 'vitest';
+
+import { effectOf } from './finding.js';
+import { translate } from './move.js';
+
+const roots: string[] = [];
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
+});
+
+function translated(files: Readonly<Record<string, string>>) {
+  const root = mkdtempSync(join(tmpdir(), 'content-gen-truth-'));
+  roots.push(root);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return translate(root, undefined);
+}
+
+const findingsOf = (files: Readonly<Record<string, string>>) => translated(files).surveyor.findings;
+
+describe('routes that are not a plain list', () => {
+  const route = "{ method: 'GET', path: '/shop/me', handler: 'shop.me', config: { auth: false } }";
+  const controller = { 'src/api/shop/controllers/shop.ts': 'export default { async me(ctx) { ctx.body = 1; } };' };
+
+  test.each([
+    ['changed by a function', `[${route}].map((each) => ({ ...each, config: { policies: ['global::x'] } }))`, 'closed'],
+    ['filtered', `[${route}].filter((each) => each.path !== process.env.OFF)`, 'closed'],
+    ['joined', `[${route}].concat([{ method: 'GET', path: '/shop', handler: 'shop.me' }])`, 'closed'],
+  ])('a list that is %s has its routes, each with a stub', (_, list, effect) => {
+    const { routes, surveyor } = translated({
+      'src/api/shop/routes/shop.ts': `export default { routes: ${list} };`,
+      ...controller,
+    });
+    expect(routes.flatMap((file) => file.routes.map(({ path }) => path))).toContain('/shop/me');
+    const findings = surveyor.findings.filter(({ kind }) => kind === 'route' || kind === 'controller');
+    expect(findings.map((finding) => effectOf(finding))).toEqual(findings.map(() => effect));
+  });
+
+  test.each([
+    ['adds to them may be a guard', `[${route}].map((each) => ({ ...each, config: { policies: ['global::x'] } }))`],
+    ['leaves out may be a public route', `[${route}].filter((each) => each.path !== process.env.OFF)`],
+  ])('what a function %s', (_, changed) => {
+    const { surveyor } = translated({ 'src/api/shop/routes/shop.ts': `export default { routes: ${changed} };` });
+    expect(surveyor.routes).toMatchObject([{ isPublic: false, policies: [expect.stringContaining('line 1')] }]);
+  });
+
+  test('a guard that they may have is not reported as unused', () => {
+    const changed = `const added = ['global::x'];\nexport default { routes: [${route}].map((each) => ({ ...each, config: { policies: added } })) };`;
+    const findings = findingsOf({
+      'src/api/shop/routes/shop.ts': changed,
+      'src/policies/x.ts': 'export default () => false;',
+    });
+    expect(findings.find(({ kind }) => kind === 'policy')?.note).toContain('src/api/shop/routes/shop.ts');
+  });
+
+  test('a list of another form is missing in the API, and its handlers may have routes', () => {
+    const findings = findingsOf({ 'src/api/shop/routes/shop.ts': 'export default makeRoutes();', ...controller });
+    expect(findings.filter(({ kind }) => kind === 'route').map((finding) => effectOf(finding))).toEqual(['differs']);
+    const [method] = findings.filter(({ kind }) => kind === 'controller');
+    expect(method && [effectOf(method), method.note]).toEqual(['differs', expect.stringContaining('only a run')]);
+  });
+});
+
+test.each([
+  ["{ rule: '0 0 * * *' }", '0 0 * * *'],
+  ["{ rule: process.env.RULE || '0 5 * * *' }", '0 5 * * *'],
+  ["{ rule: ruleOf('RULE', '0 6 * * *') }", "ruleOf('RULE', '0 6 * * *')"],
+  ["'0 7 * * *'", '0 7 * * *'],
+])('the rule of a cron task is in the report: %s', (options, shown) => {
+  const tasks = `export default { daily: { task: async () => { run(); }, options: ${options} } };`;
+  const [finding] = findingsOf({ 'config/cron-tasks.ts': tasks });
+  expect(finding?.note).toContain(shown);
+});
+
+test('code that a project compiles stands above a script of the same name', () => {
+  const files = {
+    'config/api.ts': 'export default { rest: { maxLimit: 50 } };',
+    'config/api.js': 'module.exports = { rest: { maxLimit: 70 } };',
+    'src/policies/p.ts': 'export default () => true;',
+    'src/policies/p.js': 'module.exports = () => true;',
+  };
+  const shown = (given: Readonly<Record<string, string>>) => {
+    const { proposal, surveyor } = translated(given);
+    const unused = surveyor.findings.filter(({ outcome }) => outcome === 'unused').map(({ file }) => file);
+    return [proposal.api.rest?.maxLimit, unused.toSorted()];
+  };
+  expect(shown({ ...files, 'tsconfig.json': '{}' })).toEqual([50, ['config/api.js', 'src/policies/p.js']]);
+  // Without a tsconfig.json, Strapi runs the scripts.
+  expect(shown(files)).toEqual([70, ['config/api.ts', 'src/policies/p.ts']]);
+});
+
+describe('a service', () => {
+  const score = 'export const score = (a: number) => a * 2;';
+  const outcome = (files: Readonly<Record<string, string>>) =>
+    findingsOf(files)
+      .filter(({ kind }) => kind === 'service')
+      .map((finding) => `${finding.file} ${finding.outcome}`);
+
+  test('that knows nothing of Strapi can be imported as it is', () => {
+    expect(
+      outcome({ 'src/api/bet/services/score.ts': `import type { Core } from '@strapi/strapi';\n${score}` }),
+    ).toEqual(['src/api/bet/services/score.ts works']);
+  });
+
+  test.each([
+    ['it uses strapi itself', { 'src/api/bet/services/score.ts': 'export const score = () => strapi.documents("x");' }],
+    [
+      'a module that it imports uses strapi',
+      {
+        'src/api/bet/services/score.ts': `import { load } from '../../../load';\n${score}`,
+        'src/load.ts': 'export const load = () => strapi.documents("x");',
+      },
+    ],
+    [
+      'it takes the place of an action',
+      { 'src/api/bet/services/bet.ts': 'export default { create() { return 1; } };' },
+    ],
+  ])('needs a hand if %s', (_, files) => {
+    expect(outcome(files)).toEqual([expect.stringMatching(/ hand$/)]);
+  });
+});
+
+test('rights that code grants are in the report', () => {
+  const findings = findingsOf({
+    'src/bootstrap/rights.ts':
+      "// such as 'api::name.name.action'\nconst PUBLIC = ['api::match.match.find', 'plugin::upload.content-api.find'];\nexport const grant = (strapi) => strapi.db.query('plugin::users-permissions.permission').create({});",
+  });
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      outcome: 'hand',
+      kind: 'permission',
+      line: 3,
+      note: expect.stringContaining('config: api::match.match.find, plugin::upload.content-api.find'),
+    }),
+  );
+});
+
+describe('origins of strapi::cors', () => {
+  const corsOf = (code: string) => {
+    const middlewares = `export default ({ env }) => { ${code} return [{ name: 'strapi::cors', config: { origin } }]; };`;
+    return translated({ 'config/middlewares.ts': middlewares, '.env': 'SITES=https://a.example, https://b.example' })
+      .proposal.api.cors;
+  };
+
+  test.each([
+    [
+      "const origin = Array.from(new Set([env('SITE', 'https://a.example'), 'https://a.example']));",
+      ['https://a.example'],
+    ],
+    ["const origin = [...new Set(['https://a.example'])];", ['https://a.example']],
+    [
+      "const origin = env('SITES', '').split(',').map((site) => site.trim()).filter(Boolean);",
+      ['https://a.example', 'https://b.example'],
+    ],
+    ["const origin = (process.env.NONE || 'https://c.example').split(',');", ['https://c.example']],
+  ])('are read through the usual calls: %s', (code, origins) => expect(corsOf(code)).toMatchObject({ origins }));
+
+  test.each(['const origin = sites();', 'const origin = (ctx) => ctx.host;', 'const origin = [/example/];'])(
+    'that only a run would show are closed: %s',
+    (code) => expect(corsOf(code)).toMatchObject({ origins: [] }),
+  );
+});
+
+test.each([
+  ['src/extensions/users-permissions/controllers/role.ts', 'unused'],
+  ['src/extensions/users-permissions/strapi-server.ts', 'hand'],
+])('Strapi loads one file of an extension: %s is %s', (file, outcome) => {
+  const [finding] = findingsOf({ [file]: 'export default (plugin) => { plugin.services.x = () => strapi.x(); };' });
+  expect(finding).toMatchObject({ file, outcome });
+});
+
+test('a right to the list of what is a single type now is not granted', () => {
+  const schema = { kind: 'singleType', info: { singularName: 'home', pluralName: 'homes' }, attributes: {} };
+  const actions = ['find', 'findOne'].map((action) => ({ action: `api::home.home.${action}` }));
+  const { proposal, surveyor } = translated({
+    'package.json': JSON.stringify({ dependencies: { 'strapi-plugin-config-sync': '3.0.0' } }),
+    'src/api/home/content-types/home/schema.json': JSON.stringify(schema),
+    'config/sync/user-role.public.json': JSON.stringify({ name: 'Public', type: 'public', permissions: actions }),
+  });
+  expect([...(proposal.permissions.get('public')?.get('home') ?? [])]).toEqual(['find']);
+  expect(surveyor.findings).toContainEqual(expect.objectContaining({ name: 'public: api::home.home.findOne' }));
+});
+
+test('a single type has no rights and no handlers of lists, whatever its code names', () => {
+  const schema = { kind: 'singleType', info: { singularName: 'home', pluralName: 'homes' }, attributes: {} };
+  const routes = '{ config: { find: { auth: false }, findOne: { auth: false } } }';
+  const {
+    proposal,
+    routes: stubs,
+    surveyor,
+  } = translated({
+    'src/api/home/content-types/home/schema.json': JSON.stringify(schema),
+    'src/api/home/routes/home.ts': `export default factories.createCoreRouter('api::home.home', ${routes});`,
+    'src/api/home/controllers/home.ts':
+      "export default factories.createCoreController('api::home.home', () => ({ async create(ctx) { ctx.body = 1; } }));",
+  });
+  expect([...(proposal.permissions.get('public')?.get('home') ?? [])]).toEqual(['find']);
+  expect(stubs).toEqual([]);
+  const named = surveyor.findings.map(({ name, note }) => `${name}: ${note}`);
+  expect(named).toContain('home.findOne: a single type has no such route');
+  expect(named).toContain('api::home.home.create: no route calls it');
+});
