@@ -1,6 +1,6 @@
 /** Production without the command line: the built app, Node and a migrated database. */
 import { once } from 'node:events';
-import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -14,9 +14,16 @@ import { makePatient } from './project.js';
 const workspace = fileURLToPath(new URL('../../../../', import.meta.url));
 const packages = join(workspace, 'fixtures', 'node_modules');
 
+/** What `npm install` brings there, as links. */
+async function install(folder: string): Promise<void> {
+  await mkdir(join(folder, '@types'), { recursive: true });
+  for (const name of await readdir(packages)) await symlink(join(packages, name), join(folder, name));
+  await symlink(join(workspace, 'node_modules', '@types', 'node'), join(folder, '@types', 'node'));
+}
+
 test('the project of init builds and runs without the command line', async () => {
   const root = await project();
-  await symlink(packages, join(root, 'node_modules'));
+  await install(join(root, 'node_modules'));
   expect(await contentGen(root, 'init', '--yes')).toMatchObject({ code: 0, stderr: '' });
   makePatient(root);
   expect(await contentGen(root, 'generate')).toMatchObject({ code: 0, stderr: '' });
