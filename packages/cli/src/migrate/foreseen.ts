@@ -1,7 +1,7 @@
 import { inReadOnly } from '../database/read-only.js';
 import { codeOf } from '../diagnostics/thrown.js';
 import type { Statement } from './plan/statement.js';
-import { isCheck } from './plan/values/row-checks.js';
+import { isCheck, isRepeatedCheck } from './plan/values/row-checks.js';
 
 /** What a check of a migration says about the rows of a database. */
 export interface Foreseen {
@@ -10,8 +10,8 @@ export interface Foreseen {
   readonly refused: boolean;
 }
 
-/** PostgreSQL's code of a check that fails. */
-const CHECK_VIOLATION = '23514';
+/** PostgreSQL's codes of a check that fails, and of values that repeat. */
+const VIOLATIONS = ['23514', '23505'];
 
 /** Runs the checks among planned statements on the rows as they are now. Changes nothing. */
 export async function foreseeChecks(url: string, statements: readonly Statement[]): Promise<readonly Foreseen[]> {
@@ -21,15 +21,22 @@ export async function foreseeChecks(url: string, statements: readonly Statement[
   };
   await inReadOnly(url, { fetch_types: false, connect_timeout: 15, onnotice }, async (tx) => {
     await tx`set local statement_timeout = 0`;
-    for (const { sql } of statements.filter(isCheck)) {
+    for (const { sql } of checksOf(statements)) {
       try {
         await tx.savepoint((inner) => inner.unsafe(sql));
       } catch (error) {
         // Other errors say that the rows get their table, column or type from an earlier statement.
-        if (codeOf(error) !== CHECK_VIOLATION || !(error instanceof Error)) continue;
+        if (!VIOLATIONS.includes(codeOf(error) ?? '') || !(error instanceof Error)) continue;
         found.push({ message: error.message, refused: true });
       }
     }
   });
   return found;
+}
+
+/** Values repeat today that a statement before the check changes or removes, such as those of a draft. */
+function checksOf(statements: readonly Statement[]): readonly Statement[] {
+  const changes = statements.findIndex(({ effect }) => effect === 'rewrites' || effect === 'loses data');
+  const isForeseen = (each: Statement, index: number) => changes < 0 || index < changes || !isRepeatedCheck(each);
+  return statements.filter((each, index) => isCheck(each) && isForeseen(each, index));
 }

@@ -180,6 +180,17 @@ test('drafts get the defaults that the types promise when draft & publish is swi
   ]);
 });
 
+test('a draft and its published version repeat no unique value when draft & publish is switched off', async () => {
+  const attributes = [`code: { type: 'string', unique: true }`];
+  await begin(attributes, 'draftAndPublish: true, ');
+  await site.api('POST', '/articles', { code: 'a' });
+  await article(attributes);
+  const planned = await site.cli('migrate', 'plan');
+  expect(planned).toMatchObject({ code: 2, stdout: expect.stringContaining('cannot be unique') });
+  expect(planned.stderr).not.toContain('cannot be unique');
+  expect(await site.migrate('off', '--allow-data-loss')).toMatchObject({ code: 0 });
+});
+
 test('unique values that two locales have are named when the locales are switched off', async () => {
   const attributes = [`code: { type: 'string', unique: true, localized: true }`];
   await begin(attributes, 'localized: true, ');
@@ -485,6 +496,8 @@ test('values of entries are compared with those that existed before the attribut
   await site.api('POST', '/articles', { code: [{ value: 'b' }, {}] });
 
   await component('code', `value: { type: 'string', unique: true }`);
+  const repeated = 'refused  article.code.value cannot be unique: several entries have b';
+  expect((await site.cli('migrate', 'plan')).stderr).toContain(repeated);
   expect((await site.migrate('unique')).code).toBe(1);
   await refused('article.code.value cannot be unique: several entries have b');
   await site.api('PUT', `/articles/${data.documentId}`, { code: [{ value: 'é "a"\n' }, { value: '' }] });

@@ -38,7 +38,12 @@ export function isWarning({ sql }: Pick<Statement, 'sql'>): boolean {
 
 /** Whether a statement only looks at rows, and warns or fails because of them. */
 export function isCheck({ sql }: Pick<Statement, 'sql'>): boolean {
-  return /^DO \$(found|lost|check)\$/.test(sql);
+  return /^DO \$(found|lost|check|repeated)\$/.test(sql);
+}
+
+/** Whether a statement fails if values repeat. */
+export function isRepeatedCheck({ sql }: Pick<Statement, 'sql'>): boolean {
+  return sql.startsWith('DO $repeated$');
 }
 
 /** The query of a loss warning. */
@@ -105,14 +110,14 @@ function naming(quote: string, level: string, reason: string, { from, where, val
 /** A statement that fails with a clear message if a query finds values (`v`) that repeat. */
 export function repeatedCheck(name: string, holders: 'rows' | 'entries', repeated: string): Statement {
   const sql = [
-    'DO $$',
+    'DO $repeated$',
     'DECLARE repeated text;',
     'BEGIN',
     `  SELECT string_agg(v, ', ') INTO repeated FROM (${repeated}) r;`,
     '  IF repeated IS NOT NULL THEN',
     `    RAISE unique_violation USING MESSAGE = concat(${text(`${name} cannot be unique: several ${holders} have `)}, repeated);`,
     '  END IF;',
-    'END $$',
+    'END $repeated$',
   ].join('\n');
   return statement('safe', 'fails without changes if values repeat', sql);
 }
