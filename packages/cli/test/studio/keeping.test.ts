@@ -430,11 +430,16 @@ describe('another person', () => {
     if (action === 'Publish') await field('Title').fill('Mine, too');
     let isDone = false;
     const fail = async (route: Route) => {
-      isDone ||= route.request().url().includes('/actions/');
-      return isDone && route.request().method() === 'GET' ? route.fulfill({ status: 503, json: {} }) : route.continue();
+      if (isDone && route.request().method() === 'GET') return route.fulfill({ status: 503, json: {} });
+      if (!route.request().url().includes('/actions/')) return route.continue();
+      // Reads of other versions may follow the save that comes first, while the action is under way.
+      const response = await route.fetch();
+      isDone = true;
+      return route.fulfill({ response });
     };
     const succeed = await intercepted(page, `**/api/pages/${id}**`, fail);
-    const failed = page.waitForResponse((answer) => answer.status() === 503);
+    const isDraft = (url: string) => new URL(url).searchParams.get('status') === 'draft';
+    const failed = page.waitForResponse((answer) => answer.status() === 503 && isDraft(answer.url()));
     if (action === 'Unpublish') {
       await button('More actions').click();
       await page.getByRole('menuitem', { name: action }).click();
