@@ -2,6 +2,7 @@ import { ValidationError } from '../errors/index.js';
 import { type AnyModel, type Attribute, type Model, componentsIn } from '../model/index.js';
 import type { CreateInput, Input as Changes, StandardIssue, StandardResult, StandardSchemaV1 } from '../shape/index.js';
 import { publishProblems } from './checks/publishable.js';
+import { mayRepeatToAll, withoutForeignValues } from './checks/repeatable.js';
 import { readData } from './input/body.js';
 import { type Input, parseInput } from './input/input.js';
 import { checkKeys } from './input/keys.js';
@@ -70,10 +71,11 @@ function validate(
     if (problems !== undefined) {
       const { all, late, general } = problems;
       const found = [...all, ...(general === undefined ? [] : [general])];
-      return { issues: found.length === 0 ? late.slice(0, 1).map(({ message }) => ({ message })) : found.map(issueOf) };
+      const isEarly = found.length > 0;
+      return { issues: isEarly ? issuesOf(model, found) : late.slice(0, 1).map(({ message }) => ({ message })) };
     }
     const refused = model.draftAndPublish && publish ? unpublishable(model, input, purpose === 'create') : [];
-    return refused.length === 0 ? { value: typedData(data, input) } : { issues: refused.map(issueOf) };
+    return refused.length === 0 ? { value: typedData(data, input) } : { issues: issuesOf(model, refused) };
   } catch (error) {
     if (error instanceof ValidationError) return { issues: [issueOfError(error)] };
     throw error;
@@ -103,8 +105,8 @@ const asNamed: References = {
   fileOf: ({ row = 0 }) => row,
 };
 
-function issueOf({ path, message }: Problem): StandardIssue {
-  return { message, path };
+function issuesOf(model: AnyModel, problems: readonly Problem[]): StandardIssue[] {
+  return withoutForeignValues(problems, mayRepeatToAll(model)).map(({ path, message }) => ({ message, path }));
 }
 
 /** An issue of the data as a whole, or of a key, whose path has no indexes of lists. */

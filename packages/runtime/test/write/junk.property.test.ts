@@ -213,7 +213,8 @@ it.each(tested.map((model) => [model.name, model] as const))(
         const drafted = desk.post(name, values, 'status=draft').then(({ documentId: id }) => desk.del(name, id));
         expect(messagesOf(validator.draft, values)).toEqual(await refusalOf(drafted));
       }),
-      { numRuns: runs.junkBodies },
+      // Found by the deep suite: no message prints a value that is private.
+      { numRuns: runs.junkBodies, examples: name === 'article' ? [[{ title: 'text', secret: 5 }]] : [] },
     );
     await desk.del(name, documentId, 'locale=*');
   },

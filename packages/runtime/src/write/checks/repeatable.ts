@@ -24,6 +24,11 @@ export function mayRepeat(
   };
 }
 
+/** What an error may repeat to somebody with all rights: private values to nobody. */
+export function mayRepeatToAll(model: AnyModel): MayRepeat {
+  return (path) => isReadable([model], path);
+}
+
 /** Whether the caller may read every version of every document, without a row rule. */
 function mayReadAll(scope: Scope, model: AnyModel): boolean {
   const actions: Action[] = model.draftAndPublish ? ['find', 'findDraft'] : ['find'];
