@@ -34,7 +34,10 @@ export async function foreseeChecks(url: string, statements: readonly Statement[
   return found;
 }
 
-/** Values repeat today that a statement before the check changes or removes, such as those of a draft. */
+/**
+ * The checks that can be made now. A value may repeat only until an earlier statement changes or removes rows, such as
+ * drafts, so a check for values that repeat says nothing before that statement has run.
+ */
 function checksOf(statements: readonly Statement[]): readonly Statement[] {
   const changes = statements.findIndex(({ effect }) => effect === 'rewrites' || effect === 'loses data');
   const isForeseen = (each: Statement, index: number) => changes < 0 || index < changes || !isRepeatedCheck(each);

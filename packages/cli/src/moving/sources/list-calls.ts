@@ -29,7 +29,7 @@ export function listCall(module: Module, node: ts.Node, below: (node: ts.Node) =
   return { kind: 'list', items, line, variables };
 }
 
-/** Texts, numbers and the like are in a set once. */
+/** The items of a `Set`, which has each text and each number once. */
 function once(list: ListLiteral): ListLiteral {
   const isFirst = (item: Literal, index: number) =>
     item.kind !== 'plain' ||

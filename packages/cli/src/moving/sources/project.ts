@@ -27,7 +27,7 @@ export interface StrapiProject {
 
 export interface Shadowed {
   readonly file: string;
-  /** The file in its place. */
+  /** The file that Strapi runs in place of it. */
   readonly by: string;
 }
 

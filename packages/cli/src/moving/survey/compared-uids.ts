@@ -55,7 +55,7 @@ function afterwards(module: Module, statements: readonly ts.Statement[]): readon
   return name !== undefined && isReturned ? uidsOfAll(module, statements.slice(1, -1)) : undefined;
 }
 
-/** The uids of statements that each ask for theirs. */
+/** The uids that a list of `if` statements compares with. Undefined if one of the statements compares with none. */
 function uidsOfAll(module: Module, statements: readonly ts.Statement[]): readonly string[] | undefined {
   const { tsc } = module;
   const found = statements.map((statement) => {

@@ -72,7 +72,7 @@ export class Priority implements Rule {
   mayGo(task: Task): boolean {
     if (this.isLocked(task)) return false;
     if (!this.#maySlow(task)) return true;
-    // All but the last of the kept ones are also for tasks that are slow only by their type: each may turn out fast.
+    // A task that only its content type makes slow may turn out fast, so it leaves just one connection to others.
     const kept = task.speed === 'slow' ? this.#kept : this.#kept > 1 ? 1 : 0;
     return this.#slow < this.#size - kept;
   }
@@ -115,7 +115,7 @@ function isFull(weight: number, size: number, busy: number): boolean {
   return weight > 0 && weight >= (size - busy > keptOf(size) ? MAX_OF_DOCUMENT : 1);
 }
 
-/** A slow task counts as the most, because it waits for a lock, and others of its document would wait there, too. */
+/** A slow task fills its document, because it waits for a lock, and another task would wait for the same lock. */
 function weightOf({ startedAt }: Task, now: number): number {
   return now - startedAt < FAST_MS ? 1 : MAX_OF_DOCUMENT;
 }

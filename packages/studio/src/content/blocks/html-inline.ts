@@ -75,7 +75,10 @@ function startsWithBreak(raw: Raw | undefined): boolean {
   return raw?.type === 'text' && String(raw['text']).startsWith('\n');
 }
 
-/** The texts of a link, if it has any. Google Docs and Word underline links, which every link is. */
+/**
+ * The link with its texts, or the texts alone if all of them are blank. Google Docs and Word underline the texts of a
+ * link. That mark is dropped, because the studio underlines every link.
+ */
 export function linked(link: Element, inner: readonly Raw[]): readonly Raw[] {
   const texts = inner.filter(({ type }) => type !== 'edge');
   if (texts.every(isBlank)) return inner;
