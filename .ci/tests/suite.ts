@@ -21,7 +21,10 @@ export function otherFiles(): string[] {
 }
 
 function testFiles(): string[] {
-  const folders = ['runtime', 'cli', 'studio'].flatMap((name) => [`packages/${name}/src`, `packages/${name}/test`]);
+  const folders = ['runtime', 'cli', 'strapi', 'studio'].flatMap((name) => [
+    `packages/${name}/src`,
+    `packages/${name}/test`,
+  ]);
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   );

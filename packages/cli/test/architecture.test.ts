@@ -11,6 +11,7 @@ import { type Import, checkRooms, fileCycles, importsOf, sideDoors, sourcesIn } 
 const packages = fileURLToPath(new URL('../../', import.meta.url));
 const cli = importsOf(join(packages, 'cli/src'));
 const runtime = importsOf(join(packages, 'runtime/src'));
+const strapi = importsOf(join(packages, 'strapi/src'));
 
 /** The imports from some files to some targets; type-only imports are free, because they vanish when the code runs. */
 function offences(imports: readonly Import[], from: RegExp, to: RegExp): readonly string[] {
@@ -73,7 +74,6 @@ describe('the command line', () => {
       migrate: ['config', 'database', 'diagnostics', 'emit', 'files', 'model', 'project'],
       transfer: ['config', 'database', 'diagnostics', 'model', 'permissions'],
       // The commands and their output.
-      compare: ['diagnostics', 'model'],
       explain: ['config', 'emit', 'model', 'project'],
       doctor: [
         'config',
@@ -88,25 +88,10 @@ describe('the command line', () => {
         'version',
         'write',
       ],
-      terminal: ['compare', 'diagnostics', 'doctor', 'explain', 'files', 'model', 'transfer', 'version', 'write'],
+      terminal: ['diagnostics', 'doctor', 'explain', 'files', 'model', 'transfer', 'version', 'write'],
       init: ['config', 'diagnostics', 'emit', 'format', 'project', 'version'],
-      // From a Strapi project to its files here.
-      moving: [
-        'attributes',
-        'config',
-        'definitions',
-        'diagnostics',
-        'emit',
-        'files',
-        'format',
-        'generate',
-        'init',
-        'model',
-        'permissions',
-        'project',
-        'syntax',
-        'transfer',
-      ],
+      // Finds and installs the package with the tools of a move.
+      strapi: ['diagnostics', 'project', 'terminal', 'transfer', 'version'],
       // The questions of the studio about a served project.
       console: [
         'config',
@@ -133,6 +118,7 @@ describe('the command line', () => {
         'model',
         'openapi',
         'project',
+        'strapi',
         'syntax',
         'terminal',
         'transfer',
@@ -140,7 +126,6 @@ describe('the command line', () => {
         'write',
       ],
       commands: [
-        'compare',
         'config',
         'database',
         'diagnostics',
@@ -152,11 +137,11 @@ describe('the command line', () => {
         'load',
         'migrate',
         'model',
-        'moving',
         'openapi',
         'permissions',
         'project',
         'serve',
+        'strapi',
         'terminal',
         'transfer',
         'version',
@@ -164,8 +149,30 @@ describe('the command line', () => {
       ],
       // The entries: the program, and the module that definitions import.
       bin: ['cli', 'diagnostics', 'project'],
-      cli: ['commands', 'diagnostics', 'terminal', 'version'],
+      cli: ['commands', 'diagnostics', 'strapi', 'terminal', 'version'],
       index: ['config', 'definitions'],
+      // What the package with the tools of a move takes of the command line.
+      tools: [
+        'attributes',
+        'config',
+        'database',
+        'definitions',
+        'diagnostics',
+        'emit',
+        'files',
+        'format',
+        'generate',
+        'init',
+        'model',
+        'permissions',
+        'project',
+        'serve',
+        'strapi',
+        'syntax',
+        'terminal',
+        'transfer',
+        'version',
+      ],
     });
     expect(violations).toEqual({ unknownRooms: [], forbidden: [], cycles: [], unused: [] });
   });
@@ -190,6 +197,31 @@ describe('the command line', () => {
     ],
   ])('%s', (_, from, to) => {
     expect(offences(cli, from, to)).toEqual([]);
+  });
+});
+
+describe('the tools of a move', () => {
+  test('every room has a line here, and imports only the rooms of its line', () => {
+    const violations = checkRooms(join(packages, 'strapi/src'), {
+      compare: [],
+      readers: [],
+      moving: ['readers'],
+      commands: ['compare', 'moving'],
+      index: ['commands', 'moving', 'readers'],
+    });
+    expect(violations).toEqual({ unknownRooms: [], forbidden: [], cycles: [], unused: [] });
+  });
+
+  test.each<[string, RegExp, RegExp]>([
+    ['the command line is taken through one door', /./, /^content-gen(?!\/tools$)|\/cli\/src\//],
+    ['the runtime comes through it, too', /./, /^@content-gen\//],
+    ['drivers are loaded by the reader that needs them', /^(?!readers\/database\/)/, /^(mysql2|node-sqlite3-wasm)/],
+  ])('%s', (_, from, to) => {
+    expect(offences(strapi, from, to)).toEqual([]);
+  });
+
+  test('the command line names the package where it is loaded, and nowhere else', () => {
+    expect(offences(cli, /./, /strapi\/src|^@content-gen\/strapi/)).toEqual([]);
   });
 });
 
@@ -304,7 +336,7 @@ describe('the runtime', () => {
     expect(violations).toEqual({ unknownRooms: [], forbidden: [], cycles: [], unused: [] });
   });
 
-  test.each(['runtime', 'cli', 'studio'])(
+  test.each(['runtime', 'cli', 'strapi', 'studio'])(
     'no folder of %s has more than about twenty files beside its tests',
     (name) => {
       const files = sourcesIn(join(packages, name, 'src')).map((file) => file.replace(/[^/]+$/, ''));
@@ -348,7 +380,11 @@ describe.each(projects.map((root) => [relative(join(packages, '..'), root), join
 
 test('no file has a vague name', () => {
   const vague = /(^|\/)(utils?|helpers?|common|misc|types)\.ts$/;
-  const named = [...sourcesIn(join(packages, 'cli/src')), ...sourcesIn(join(packages, 'runtime/src'))];
+  const named = [
+    ...sourcesIn(join(packages, 'cli/src')),
+    ...sourcesIn(join(packages, 'runtime/src')),
+    ...sourcesIn(join(packages, 'strapi/src')),
+  ];
   expect(named.filter((file) => vague.test(file) && !file.startsWith('emit/views/'))).toEqual([]);
 });
 
