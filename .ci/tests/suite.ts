@@ -25,8 +25,8 @@ function testFiles(): string[] {
     `packages/${name}/src`,
     `packages/${name}/test`,
   ]);
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-  );
+  const files = folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)));
   return files.filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'));
 }
