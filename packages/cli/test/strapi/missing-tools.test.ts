@@ -84,6 +84,14 @@ describe('without the package', () => {
     });
   });
 
+  test('serve ends when its seed is an archive of Strapi', async () => {
+    const root = projectWithCli(content, { database: true });
+    await writeStrapiArchive(join(root, 'strapi.tar'), {});
+    const { code, stdout } = await contentGen(root, 'serve', '--seed', 'strapi.tar', '--port', '0', '--json');
+    const last = JSON.parse(stdout.trim().split('\n').at(-1)!);
+    expect({ code, last }).toMatchObject({ code: 69, last: { event: 'error', install: INSTALL } });
+  });
+
   test('check names it in one warning about the code of a Strapi project', async () => {
     const root = projectWithCli({ ...content, ...route });
     const { code, stderr } = await contentGen(root, 'check');
