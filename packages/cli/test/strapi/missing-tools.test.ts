@@ -163,14 +163,17 @@ describe.skipIf(!spawnSync('script', ['--version']).stdout?.includes('util-linux
     const child = start('script', ['-qec', command, '/dev/null'], root, env, 'pipe');
     let printed = '';
     child.stdout!.on('data', (text: Buffer) => {
-      if (!printed.includes('[Y/n]') && (printed + text.toString()).includes('[Y/n]')) child.stdin!.write(key);
+      const asked = questionsIn(printed);
       printed += text.toString();
+      // Ctrl-D answers every other question.
+      if (questionsIn(printed) > asked) child.stdin!.write(asked === 0 ? key : '\u0004');
     });
     const [code] = await once(child, 'close');
     // Without the carriage returns of the terminal, and its codes for the cursor and for colours.
     return { code, printed: printed.replaceAll(/\r|\u001b\[\d*[A-Za-z]/g, '') };
   }
 
+  const questionsIn = (text: string) => text.split('[Y/n]').length - 1;
   const question = `${MISSING}\nRun ${INSTALL}? [Y/n] `;
 
   test('a yes installs it, and the command goes on', async () => {
@@ -191,9 +194,13 @@ describe.skipIf(!spawnSync('script', ['--version']).stdout?.includes('util-linux
     expect(Object.keys(await filesIn(root))).not.toContain('arguments.txt');
   });
 
-  test('an installation that fails ends the command, and is not offered again', async () => {
-    const { code, printed } = await answer(projectWithNpm('exit 1'), 'y\n');
-    expect(printed.split('[Y/n]')).toHaveLength(2);
+  test.each([
+    ['fails', 'exit 1'],
+    ['brings nothing', 'exit 0'],
+  ])('an installation that %s ends the command, and is not offered again', async (_, script) => {
+    const { code, printed } = await answer(projectWithNpm(script), 'y\n');
+    expect(questionsIn(printed)).toBe(1);
+    expect(printed.endsWith(`${MISSING} Install it: ${INSTALL}\n`)).toBe(true);
     expect(code).toBe(69);
   });
 
