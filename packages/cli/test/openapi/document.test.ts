@@ -4,11 +4,10 @@ import { basename, join } from 'node:path';
 
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { Settings } from '@content-gen/runtime';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { projects } from '../../../../fixtures/projects.mjs';
 import { loadConfig } from '../../src/config/index.js';
-import { formatFiles } from '../../src/format/index.js';
 import { readModel } from '../../src/generate/generate.js';
 import type { Attribute, ContentModel, ScalarType } from '../../src/model/model.js';
 import { openapiDocument, openapiFile } from '../../src/openapi/index.js';
@@ -86,21 +85,14 @@ describe('a new field', () => {
     target: 'event',
     storage: { at: 'column', exclusive: false },
   });
-  const root = project();
-  const text = async (attributes: readonly Attribute[]) => {
-    const file = openapiFile(modelOf([contentType('event', attributes, { draftAndPublish: true })]), settings);
-    const [formatted] = await formatFiles({ root, output: 'src/content' }, [file]);
-    return formatted!.content;
-  };
-  let before: string;
-  beforeAll(async () => {
-    before = await text([title, media('cover')]);
-  });
+  const text = (attributes: readonly Attribute[]) =>
+    openapiFile(modelOf([contentType('event', attributes, { draftAndPublish: true })]), settings).content;
+  const before = text([title, media('cover')]);
 
   test.each([...kinds.map((kind) => scalar('eventDay', kind)), media('photo'), place])(
     '$kind $type adds about five lines and changes only the list of fields',
-    async (field) => {
-      const content = await text([title, media('cover'), field]);
+    (field) => {
+      const content = text([title, media('cover'), field]);
       const lines = diffOf({ action: 'update', path: 'openapi.json', before, content }).split('\n');
       const [added, removed] = ['+', '-'].map((sign) =>
         lines.filter((line) => line.startsWith(sign) && !/^(\+\+|--)/.test(line)).map((line) => line.slice(1)),
