@@ -74,6 +74,27 @@ test('answers with old values are wide, and bodies obey the rules', () => {
   expect(JSON.stringify(schemas['Holder'])).not.toContain('"enum"');
 });
 
+test('the text has a line for each operation, and for each property of the schemas of a definition', () => {
+  const model = modelOf([contentType('event', [scalar('title', 'string'), scalar('day', 'date')])]);
+  const { content } = openapiFile(model, settings);
+  const { paths, components } = JSON.parse(content) as Document;
+  const { Event, EventInput, EventFilters } = components['schemas']!;
+  const properties = [Event, EventInput, EventFilters].map((schema) => schema!['properties'] as object);
+  const entries = [...Object.values(paths), ...properties].flatMap((part) => Object.entries(part));
+  expect(entries.length).toBeGreaterThan(30);
+  const lines = new Set(content.split('\n').map((line) => compact(`{${line.replace(/,$/, '')}}`)));
+  for (const [name, value] of entries) expect(lines).toContain(JSON.stringify({ [name]: value }));
+});
+
+/** A line that is one entry of an object, without spaces. */
+function compact(line: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
 describe('a new field', () => {
   const title = scalar('title', 'string', { required: true, maxLength: 120 });
   const kinds: readonly ScalarType[] = [
