@@ -1,7 +1,7 @@
 /** Checks the documentation: samples compile, scripts exist, and links have a target. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,9 @@ import { blocksOf, commandedPages, compiledPages, filesOf, followedPages, reques
 import { inProcess } from './in-process.js';
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
-const docs = readdirSync(join(workspace, 'docs')).map((name) => `docs/${name}`);
+const docs = readdirSync(join(workspace, 'docs'), { recursive: true, encoding: 'utf8' })
+  .map((name) => `docs/${name.split(sep).join('/')}`)
+  .sort();
 const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs]
   .filter((name) => name.endsWith('.md'))
   .map((path) => ({ path, text: readFileSync(join(workspace, path), 'utf8') }));
@@ -76,7 +78,11 @@ test('docs/permissions.md shows the generated surface.lock.json', async () => {
 
 /** The number of blocks that have a test of their own. The block without a language is a drawing. */
 const singled: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  'docs/architecture.md': { '': 3 },
+  'docs/architecture.md': { mermaid: 1 },
+  'docs/architecture/generating.md': { '': 1 },
+  'docs/architecture/reading.md': { '': 1 },
+  'docs/architecture/rooms.md': { '': 1 },
+  'docs/architecture/writing.md': { '': 1 },
   // packages/runtime/test/backup follows it.
   'docs/backup.md': { sh: 5 },
   // packages/runtime/test/write/bulk.test.ts reads such lines.
@@ -185,9 +191,29 @@ test.each(pages)('every link of $path has a target', ({ path, text }) => {
     expect({ link, exists: existsSync(join(workspace, dirname(path), link)) }).toEqual({ link, exists: true });
 });
 
-test('README.md links to every page', () => {
-  const links = [...textOf('README.md').matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link!);
-  expect(links).toEqual(expect.arrayContaining(pages.map(({ path }) => path).filter((path) => path !== 'README.md')));
+test('README.md links to every page, and docs/architecture.md to every page below it', () => {
+  const below = 'docs/architecture/';
+  const linksOf = (path: string) =>
+    [...textOf(path).matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => posix.join(dirname(path), link!));
+  const links = linksOf('README.md');
+  const linkedBelow = linksOf('docs/architecture.md');
+  const unlinked = pages
+    .map(({ path }) => path)
+    .filter((path) => path !== 'README.md' && !(path.startsWith(below) ? linkedBelow : links).includes(path));
+  expect(unlinked).toEqual([]);
+});
+
+test('docs/architecture/rooms.md has a row for each room', () => {
+  const foldersOf = (name: string) =>
+    readdirSync(join(workspace, 'packages', name, 'src'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+  const rows = [...textOf('docs/architecture/rooms.md').matchAll(/^\| `(\w+)\/`/gm)].map(([, room]) => room!);
+  expect(rows.length).toBeGreaterThan(40);
+  const rooms = new Set(['cli', 'runtime', 'studio'].flatMap(foldersOf));
+  expect([...rooms].filter((room) => !rows.includes(room))).toEqual([]);
+  const all = new Set(readdirSync(join(workspace, 'packages')).flatMap(foldersOf));
+  expect(rows.filter((room) => !all.has(room))).toEqual([]);
 });
 
 const MAX_COLUMNS = 100;
