@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { runtimeReference, uncommented } from '../../../fixtures/runtime-reference.mjs';
 import { codes } from '../src/diagnostics/codes.js';
 import { type Outcome, project, run, writeFiles } from './command-line.js';
 import { blocksOf, commandedPages, compiledPages, filesOf, followedPages, requestedPages } from './docs-page.js';
@@ -186,10 +187,25 @@ test.each([
 });
 
 test.each(pages)('every link of $path has a target', ({ path, text }) => {
-  const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link!).filter((link) => !link.includes('://'));
-  for (const link of links)
-    expect({ link, exists: existsSync(join(workspace, dirname(path), link)) }).toEqual({ link, exists: true });
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!).filter((link) => !link.includes('://'));
+  for (const link of links) {
+    const [file, heading] = link.split('#') as [string, string?];
+    const target = file === '' ? path : posix.join(dirname(path), file);
+    expect({ link, exists: existsSync(join(workspace, target)) }).toEqual({ link, exists: true });
+    if (heading !== undefined) expect(anchorsOf(target), link).toContain(heading);
+  }
 });
+
+/** The headings of a page, as GitHub names them in links. */
+function anchorsOf(path: string): readonly string[] {
+  const headings = textOf(path).matchAll(/^#+ (.*)$/gm);
+  return [...headings].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 test('README.md links to every page, and docs/architecture.md to every page below it', () => {
   const below = 'docs/architecture/';
@@ -201,6 +217,11 @@ test('README.md links to every page, and docs/architecture.md to every page belo
     .map(({ path }) => path)
     .filter((path) => path !== 'README.md' && !(path.startsWith(below) ? linkedBelow : links).includes(path));
   expect(unlinked).toEqual([]);
+});
+
+test('docs/runtime.md has the exports of the runtime, and all of those for users have a comment', () => {
+  expect(uncommented()).toEqual([]);
+  expect(textOf('docs/runtime.md'), 'run: npm run fixtures').toBe(runtimeReference());
 });
 
 test('docs/architecture/rooms.md has a row for each room', () => {
