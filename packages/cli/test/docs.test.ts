@@ -242,7 +242,7 @@ const MAX_COLUMNS = 100;
 test.each(pages)('the lines of $path have at most 100 columns', ({ text }) => {
   const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, '').split('\n');
   const isTable = (line: string) => line.startsWith('|');
-  const isLink = (line: string) => /^(- )?\[[^\]]*\]\(\S+\)\S*$/.test(line.trim());
+  const isLink = (line: string) => /^(- )?\[[^\]]*\](\(\S+\)\S*$|: )/.test(line.trim());
   expect(prose.filter((line) => [...line].length > MAX_COLUMNS && !isTable(line) && !isLink(line))).toEqual([]);
 });
 
