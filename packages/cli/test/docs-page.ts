@@ -75,6 +75,7 @@ export const commandedPages = [
   'docs/openapi.md',
   'docs/performance.md',
   'docs/permissions.md',
+  'docs/serve.md',
   'docs/upgrading.md',
 ];
 

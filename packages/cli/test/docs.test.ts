@@ -88,7 +88,7 @@ const singled: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'docs/backup.md': { sh: 5 },
   // packages/runtime/test/write/bulk.test.ts reads such lines.
   'docs/bulk.md': { text: 1 },
-  'docs/commands.md': { json: 1, 'json seed.json': 1 },
+  'docs/commands.md': { json: 1 },
   'docs/compare.md': { sh: 3, 'text requests.txt': 1 },
   // packages/runtime/test/harness/haproxy.ts runs the first, packages/runtime/test/http/health.test.ts reads the second.
   'docs/deployment.md': { haproxy: 1, json: 1, dockerfile: 1 },
@@ -105,6 +105,8 @@ const singled: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'docs/connections.md': { mermaid: 1 },
   'docs/openapi.md': { 'text .prettierignore': 1 },
   'docs/permissions.md': { 'json src/content/surface.lock.json': 1 },
+  // packages/cli/test/docs-requests.test.ts runs the seed.
+  'docs/serve.md': { 'json seed.json': 1 },
   'docs/studio.md': { '': 1 },
 };
 /** readme.deep.test.ts runs these commands, or contributors do. */
