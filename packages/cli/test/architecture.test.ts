@@ -272,7 +272,7 @@ describe('the runtime', () => {
       // Answers with their cost, for the studio.
       inspect: ['content', 'database', 'errors', 'model', 'read', 'users'],
       // Documents in code.
-      documents: [...base, 'bulk', 'content', 'query', 'read', 'shape', 'users', 'write'],
+      documents: [...base, 'access', 'bulk', 'content', 'query', 'read', 'shape', 'upload', 'users', 'write'],
       http: [
         ...base,
         'access',

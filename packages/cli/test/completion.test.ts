@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { cases } from '../../runtime/test/harness/suite.js';
 import { loadConfig } from '../src/config/index.js';
 import { emitClient } from '../src/emit/client.js';
 import { readModel } from '../src/generate/generate.js';
@@ -143,10 +144,10 @@ const wrong: readonly [query: string, message: string][] = [
   ],
 ];
 
-const editors = { 'TypeScript 5.9': () => Promise.resolve(openService()), 'TypeScript 7': openServer };
+const editors = { 'TypeScript 7': openServer, 'TypeScript 5.9': () => Promise.resolve(openService()) };
 const sources = { 'documents in code': () => Promise.resolve(inCode), 'the client': ofClient };
 
-describe.each(Object.entries(editors))('%s', (name, open) => {
+describe.each(cases(Object.entries(editors), 1))('%s', (name, open) => {
   let editor: Editor;
   beforeAll(async () => {
     editor = await open();

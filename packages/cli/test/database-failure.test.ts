@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
+import { cases } from '../../runtime/test/harness/suite.js';
 import { bin, run } from './command-line.js';
 import { inProcess } from './in-process.js';
 import { type TestServer, startServer } from './migrate/server.js';
@@ -86,33 +87,39 @@ test.each(failures)('a database that %s', async (_, url, message) => {
   expect(JSON.parse(compared.stdout)).toMatchObject({ ok: false, message: message() });
 });
 
-test.each([
+const waiting = [
   ['cg_migrations', ['migrate', 'status']],
+  ['tags', ['doctor']],
   ['cg_tokens', ['token', 'list']],
   ['cg_tokens', ['token', 'create', 'ci']],
   ['tags', ['explain', '/api/tags']],
-  ['tags', ['doctor']],
-])('a connection that is lost while a command waits for %s is one message: %o', async (table, command) => {
-  const { url, sql } = await server.database();
-  expect(await inProcess(root, ['migrate', 'apply'], { DATABASE_URL: url })).toMatchObject({ code: 0 });
-  const outcome = await sql.begin(async (tx) => {
-    await tx`lock table ${tx(table)}`;
-    const running = run(process.execPath, [bin, ...command, '--json'], root, { DATABASE_URL: url });
-    for (let ended = 0; ended === 0; await sleep(10)) {
-      ended = (
-        await tx`select pg_terminate_backend(pid) from pg_locks where not granted and database = (
+] as const;
+
+test.each(cases(waiting, 2))(
+  'a connection that is lost while a command waits for %s is one message: %o',
+  async (table, command) => {
+    const { url, sql } = await server.database();
+    expect(await inProcess(root, ['migrate', 'apply'], { DATABASE_URL: url })).toMatchObject({ code: 0 });
+    const outcome = await sql.begin(async (tx) => {
+      await tx`lock table ${tx(table)}`;
+      const running = run(process.execPath, [bin, ...command, '--json'], root, { DATABASE_URL: url });
+      for (let ended = 0; ended === 0; await sleep(10)) {
+        ended = (
+          await tx`select pg_terminate_backend(pid) from pg_locks where not granted and database = (
         select oid from pg_database where datname = current_database())`
-      ).length;
-    }
-    return running;
-  });
-  expect(outcome).toMatchObject({ code: 1, stderr: '' });
-  const { ok, message, findings } = JSON.parse(outcome.stdout);
-  const lost = 'The connection to the database was lost. Run the command again.';
-  expect(ok).toBe(false);
-  if (command[0] === 'doctor') expect(findings).toContainEqual({ level: 'error', subject: 'database', message: lost });
-  else expect(message).toBe(lost);
-});
+        ).length;
+      }
+      return running;
+    });
+    expect(outcome).toMatchObject({ code: 1, stderr: '' });
+    const { ok, message, findings } = JSON.parse(outcome.stdout);
+    const lost = 'The connection to the database was lost. Run the command again.';
+    expect(ok).toBe(false);
+    if (command[0] === 'doctor')
+      expect(findings).toContainEqual({ level: 'error', subject: 'database', message: lost });
+    else expect(message).toBe(lost);
+  },
+);
 
 test('wrong use is JSON for a script, too', async () => {
   const { code, stdout } = await inProcess(root, ['token', 'create', '--json']);

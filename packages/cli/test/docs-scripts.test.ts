@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { cases } from '../../runtime/test/harness/suite.js';
 import { bin, run, start, withoutNpm } from './command-line.js';
 import { compiledPages, filesOf } from './docs-page.js';
 import { type TestServer, startServer } from './migrate/server.js';
@@ -38,7 +39,7 @@ describe('a script', () => {
   });
   afterAll(() => server.stop());
 
-  test.each(scripts)('$path of $page ends', async ({ page, path }) => {
+  test.each(cases(scripts, 1))('$path of $page ends', async ({ page, path }) => {
     writeFiles(root, { [path]: filesOf(page)[path] ?? '' });
     expect(await run(process.execPath, [bin, 'run', path], root, { ...withoutNpm, ...env })).toMatchObject({
       code: 0,

@@ -40,7 +40,7 @@ describe('the files of pages', () => {
       'package.json': '{ "type": "module" }',
       'tsconfig.json': {
         extends: join(workspace, 'tsconfig.base.json'),
-        compilerOptions: { noEmit: true, types: [], lib: ['ES2023', 'DOM'] },
+        compilerOptions: { noEmit: true, types: ['node'], lib: ['ES2023', 'DOM'] },
         include: ['.'],
       },
     });

@@ -191,6 +191,15 @@ test.each([
   expect((await doctor()).bad).toEqual([]);
 });
 
+test('finds a database that does not know the case of all letters', async () => {
+  await sql`create database ascii template template0 locale_provider libc locale 'C'`;
+  const ascii = new URL(database.url);
+  ascii.pathname = '/ascii';
+  const { bad } = await doctor({ DATABASE_URL: ascii.href });
+  const message = expect.stringContaining('knows the case of ASCII letters only') as string;
+  expect(bad).toContainEqual(expect.objectContaining({ level: 'warning', subject: 'database', message }));
+});
+
 test('finds dangling references, which break nothing', async () => {
   await sql`insert into cg_documents (id, type) values ('orphan000000000000000000', 'album')`;
   await sql`update albums set photos = '{7,8}', hero = '{"id": 1, "image": 9, "album": "gone00000000000000000000"}' where id = 1`;

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 
 import { describe, expect, test } from 'vitest';
 
+import { inDeepSuite } from '../../runtime/test/harness/suite.js';
 import { run } from '../src/cli.js';
 import { bin, definition, filesIn, project, start } from './command-line.js';
 
@@ -85,9 +86,11 @@ describe('generate', () => {
     expect(printed).toContain('62 content types, 0 components');
   });
 
-  test('shows no progress without a terminal', async () => {
-    const root = await project(many);
-    expect((await session(root, ['generate'], false)).progress).toEqual([]);
+  inDeepSuite(() => {
+    test('shows no progress without a terminal', async () => {
+      const root = await project(many);
+      expect((await session(root, ['generate'], false)).progress).toEqual([]);
+    });
   });
 
   test('colours a diff', async () => {

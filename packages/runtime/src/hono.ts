@@ -12,6 +12,7 @@ export { readQuery } from './http/queries.js';
 export { readValid } from './http/own-routes/valid-body.js';
 export type { OwnRoute, RoutesOf } from './http/own-routes/routes-of.js';
 export { type RouteInput, valid } from './http/own-routes/valid.js';
+export { answerSignIn } from './http/own-routes/sign-in.js';
 export { openapi } from './http/openapi.js';
 export { rootApp } from './http/root.js';
 export { fileRoutes } from './http/routes/files.js';

@@ -3,6 +3,7 @@ export { act, actSingle, create, remove, removeSingle, saveSingle, update } from
 export { inputValidator } from './write/validator.js';
 export type { InputSchema, InputValidator } from './write/validator.js';
 export { createContent } from './documents/create-content.js';
+export { type UploadedFile, uploadFile } from './documents/files.js';
 export { openDatabase } from './database/database.js';
 export { ContentError, ForbiddenError, NotFoundError, ValidationError } from './errors/index.js';
 export { defineHooks } from './content/hooks.js';

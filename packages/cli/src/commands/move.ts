@@ -83,28 +83,38 @@ function storedPlace({ cwd }: Terminal, { archive, database, key }: MoveFlags): 
   return { address: database, key, name: `${protocol}//${host}${pathname}` };
 }
 
-const verbs = { create: 'create', update: 'update', same: 'same', keep: 'keep' } as const;
-
-function print(terminal: Terminal, { findings, files, missing, isNew }: Move, flags: MoveFlags): void {
+function print(terminal: Terminal, { findings, files, missing, lacking, isNew }: Move, flags: MoveFlags): void {
   const count = (outcome: string) => findings.filter((each) => each.outcome === outcome).length;
   const counts = {
     works: count('works'),
     translated: count('translated'),
     hand: count('hand'),
+    ported: count('ported'),
     unused: count('unused'),
   };
   if (flags.json) {
     const list = files.map(({ path, change }) => ({ path, change }));
-    printJson(terminal, { command: 'move', ok: true, counts, findings, files: list });
+    printJson(terminal, { command: 'move', ok: true, counts, findings, files: list, lacking });
     return;
   }
-  for (const { path, change } of files) if (change !== 'same') terminal.print(`  ${verbs[change]}  ${path}`);
+  for (const { path, change } of files) if (change !== 'same') terminal.print(`  ${change}  ${path}`);
   const kept = files.filter(({ change }) => change === 'keep').length;
   if (kept > 0)
-    terminal.print(`\n${plural(kept, 'file')} with changes of yours kept. MOVING.md has the proposed config.`);
+    terminal.print(
+      `\n${plural(kept, 'file')} with changes of yours kept. MOVING.md has the proposed config; remove it if you changed it, to get a new one.`,
+    );
+  const deleted = files.filter(({ change }) => change === 'deleted').length;
+  if (deleted > 0)
+    terminal.print(
+      `\n${plural(deleted, 'file')} of stubs that you deleted stay deleted. Without .content-gen/moved.json, move writes them again.`,
+    );
+  for (const path of lacking)
+    terminal.print(
+      `\n${path} lacks new stubs because you changed it, so the parts that they close are open. MOVING.md has the stubs.`,
+    );
   const verb = flags.dryRun ? 'Nothing was written' : 'MOVING.md lists every part with file and line';
   terminal.print(
-    `\n${plural(findings.length, 'part')}: ${counts.works} work as they are, ${counts.translated} translated, ${counts.hand} need a hand, ${counts.unused} not used here. ${verb}.`,
+    `\n${plural(findings.length, 'part')}: ${counts.works} work as they are, ${counts.translated} translated, ${counts.hand} need a hand, ${counts.ported} ported, ${counts.unused} not used here. ${verb}.`,
   );
   const install = isNew ? ['npm install'] : missing.length > 0 ? [installCommand(missing)] : [];
   terminal.print('\nNext:');

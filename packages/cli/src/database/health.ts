@@ -12,6 +12,8 @@ export interface Health {
   /** `18.4` */
   readonly version: string;
   readonly encoding: string;
+  /** Whether the database knows the case of all letters. With the LC_CTYPE C it knows that of ASCII alone. */
+  readonly knowsCase: boolean;
   readonly settings: Readonly<Record<string, string>>;
   readonly tables: readonly TableUse[];
   /** Absent without the extension pg_stat_statements. */
@@ -57,8 +59,8 @@ export function readHealth(
   return inReadOnly(url, { fetch_types: false, connect_timeout: 15 }, async (sql) => {
     const settings = await sql<{ name: string; setting: string }[]>`
       select name, setting from pg_settings where name = any(string_to_array(${settingNames.join(',')}, ','))`;
-    const [database] = await sql<{ encoding: string }[]>`
-      select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`;
+    const [database] = await sql<{ encoding: string; knowsCase: boolean }[]>`
+      select pg_encoding_to_char(encoding) as encoding, lower('É') = 'é' as "knowsCase" from pg_database where datname = current_database()`;
     const values = Object.fromEntries(settings.map(({ name, setting }) => [name, setting]));
     const existing = await tablesIn(sql, known);
     const present = new Set(existing.map(({ name }) => name));
@@ -66,6 +68,7 @@ export function readHealth(
     return {
       version: values['server_version'] ?? '',
       encoding: database?.encoding ?? '',
+      knowsCase: database?.knowsCase ?? true,
       settings: values,
       tables: existing,
       ...(statements === undefined ? {} : { statements }),

@@ -18,7 +18,7 @@ export function checkHealth(health: Health, model: ContentModel): Findings {
   ];
 }
 
-function checkServer({ version, encoding, settings }: Health): Findings {
+function checkServer({ version, encoding, knowsCase, settings }: Health): Findings {
   const findings: Finding[] = [];
   const add = (level: Finding['level'], message: string, hint: string) =>
     findings.push({ level, subject: 'database', message, hint });
@@ -27,6 +27,11 @@ function checkServer({ version, encoding, settings }: Health): Findings {
   }
   if (encoding !== 'UTF8')
     add('error', `the database has the encoding ${encoding}`, 'create it with the encoding UTF8');
+  if (!knowsCase) {
+    const message =
+      'the database knows the case of ASCII letters only, so $containsi does not find É for é, and two users can have these names';
+    add('warning', message, 'create it with the LC_CTYPE C.UTF-8 or en_US.UTF-8, and import the content there');
+  }
   for (const name of ['fsync', 'full_page_writes']) {
     if (settings[name] === 'off')
       add('warning', `${name} is off, so a crash can lose or damage data`, `set ${name} = on`);

@@ -25,8 +25,8 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** `works` as it is, was `translated`, needs a `hand`, or is `unused` here. */
-export type Outcome = 'works' | 'translated' | 'hand' | 'unused';
+/** `works` as it is, was `translated`, needs a `hand`, was `ported` by one, or is `unused` here. */
+export type Outcome = 'works' | 'translated' | 'hand' | 'ported' | 'unused';
 
 /** What is missing until a part that needs a hand is ported: its routes are `closed`, answers `differ`, or it is `optional`. */
 export type Effect = 'closed' | 'differs' | 'optional';
@@ -48,6 +48,17 @@ export interface Finding {
   readonly recipe?: 'adds' | 'replaces';
   /** The file with the stub or the translation, relative to the new project. */
   readonly target?: string;
+  /** The messages of the stubs that close this part, until somebody ports them. */
+  readonly problems?: readonly string[];
+}
+
+/** The message of a stub: `The policy global::is-owner is not ported yet` */
+export function notPorted(what: string): string {
+  return `${what} is not ported yet`;
+}
+
+export function notPortedTask(task: string): string {
+  return notPorted(`The task ${task}`);
 }
 
 /** Kinds whose absence changes no answer of the API. */

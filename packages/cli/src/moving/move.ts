@@ -9,7 +9,7 @@ import { dropUnknownFields } from './config/registration.js';
 import { type Proposal, newProposal } from './config/proposal.js';
 import { readConfigFiles } from './config/read.js';
 import type { MovedFile, PlannedFile } from './files.js';
-import { type Finding, sortFindings } from './finding.js';
+import { type Finding, notPortedTask } from './finding.js';
 import { MovingProblem } from './problem.js';
 import { planProject } from './project-files.js';
 import { openProject } from './sources/project.js';
@@ -45,6 +45,8 @@ export interface Move {
   readonly files: readonly PlannedFile[];
   /** Packages to install. */
   readonly missing: readonly string[];
+  /** Files that lack stubs because somebody changed them before these stubs were planned. MOVING.md has the stubs. */
+  readonly lacking: readonly string[];
   /** Whether package.json is new, so that `npm install` knows all packages. */
   readonly isNew: boolean;
 }
@@ -79,7 +81,7 @@ export async function planMove(options: MoveOptions): Promise<Result<Move>> {
     throw new MovingProblem(`${options.project} is not a Strapi project: it has no src, config and package.json.`);
   }
   const plan = await planProject(translation, { ...options, config: target.value, diagnostics });
-  return ok({ ...plan, findings: sortFindings(surveyor.findings) });
+  return ok(plan);
 }
 
 /** Everything that a Strapi project consists of, and what becomes of it. */
@@ -105,7 +107,9 @@ function translateSurvey(
   const hooks = translateLifecycles(surveyor, model);
   for (const { file, line, name, rule, ruleCode } of surveyor.cron) {
     const note = `${rule ?? ruleCode ?? 'without a rule'}; start the task with a scheduler of your own`;
-    surveyor.findings.push({ outcome: 'hand', kind: 'cron', file, line, name, note, target: 'src/moved/cron.ts' });
+    const problems = [notPortedTask(name)];
+    const target = 'src/moved/cron.ts';
+    surveyor.findings.push({ outcome: 'hand', kind: 'cron', file, line, name, note, target, problems });
   }
   reportLocales(surveyor, proposal);
   return { surveyor, proposal, guards, routes, hooks };

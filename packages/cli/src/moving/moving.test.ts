@@ -469,6 +469,46 @@ describe('code that is not ported closes its routes', () => {
       ['everything'],
     ],
     [
+      'a subscriber of all types that leaves others alone',
+      {
+        'src/index.js':
+          "module.exports = { bootstrap({ strapi }) { strapi.db.lifecycles.subscribe({ async beforeCreate(event) { if (event.model.uid !== 'api::article.article') return; await check(event); }, afterDelete(event) { const { model } = event; if (model.uid === 'api::article.article' && event.result) { tell(event); } } }); } };",
+      },
+      everyRoute,
+    ],
+    [
+      'a subscriber that is a function',
+      {
+        'src/index.js':
+          "module.exports = { bootstrap({ strapi }) { strapi.db.lifecycles.subscribe(async (event) => { if (event.model.uid === 'api::article.article') { await check(event); } }); } };",
+      },
+      everyRoute,
+    ],
+    [
+      'a subscriber with a handler for all types',
+      {
+        'src/index.js':
+          "module.exports = { bootstrap({ strapi }) { strapi.db.lifecycles.subscribe({ beforeCreate(event) { if (event.model.uid !== 'api::article.article') return; check(event); }, beforeUpdate(event) { check(event); } }); } };",
+      },
+      ['everything'],
+    ],
+    [
+      'a subscriber that only skips a part',
+      {
+        'src/index.js':
+          "module.exports = { bootstrap({ strapi }) { strapi.db.lifecycles.subscribe({ beforeCreate(event) { if (event.model.uid !== 'api::article.article') { log(event); } else return; check(event); } }); } };",
+      },
+      ['everything'],
+    ],
+    [
+      'a subscriber of users among all types',
+      {
+        'src/index.js':
+          "module.exports = { bootstrap({ strapi }) { strapi.db.lifecycles.subscribe({ beforeCreate(event) { if (event.model.uid !== 'plugin::users-permissions.user') return; check(event); } }); } };",
+      },
+      ['everything'],
+    ],
+    [
       'a middleware of the server',
       { 'src/plugins/p/server/register.js': 'module.exports = ({ strapi }) => strapi.server.use(only);' },
       ['everything'],
@@ -496,6 +536,14 @@ describe('code that is not ported closes its routes', () => {
           'module.exports = (plugin) => { plugin.controllers.user.me = me; return plugin; };',
       },
       ['/users/me'],
+    ],
+    [
+      'a replaced controller of users',
+      {
+        'src/extensions/users-permissions/strapi-server.js':
+          'module.exports = (plugin) => { const raw = plugin.controllers.auth({ strapi }); plugin.controllers.auth = () => ({ ...raw, callback }); return plugin; };',
+      },
+      ['/auth/*', '/connect/*'],
     ],
     [
       'policies of the routes of users',

@@ -6,9 +6,10 @@ import { findFormatter } from '../format/formatter.js';
 import { formatSources } from '../format/prettier.js';
 import { type InitPlan, planInit } from '../init/plan.js';
 import { usersPluginFile } from '../project/users-plugin.js';
-import { type MovedFile, type PlannedFile, planFiles } from './files.js';
+import { type MovedFile, type PlannedFile, planFiles, signed } from './files.js';
 import { sortFindings } from './finding.js';
 import type { Move, MoveOptions, Translation } from './move.js';
+import { type PortedParts, findPorted } from './ported.js';
 import { renderReport } from './report.js';
 import { hasSchema, isComponentFile } from './sources/schema-files.js';
 import { RUN_TASK, stubFiles } from './stubs/stubs.js';
@@ -20,10 +21,11 @@ export interface PlanOptions extends MoveOptions {
 }
 
 const CONFIG = 'content-gen.config.ts';
+const REPORT = 'MOVING.md';
 const BUILD = 'tsconfig.build.json';
 
 /** The files of the new project: those that `init` writes, with the translation in them, the stubs and the report. */
-export async function planProject(translation: Translation, options: PlanOptions): Promise<Omit<Move, 'findings'>> {
+export async function planProject(translation: Translation, options: PlanOptions): Promise<Move> {
   const { config, into } = options;
   const init = await planInit(config);
   const stubs = await formatted(into, stubsOf(translation, options, init));
@@ -42,8 +44,11 @@ export async function planProject(translation: Translation, options: PlanOptions
     ...rest.map(({ path, content }): PlannedFile => ({ path, content, change: changeOf(init.files, path) })),
   ];
   const isNew = init.files.some(({ path, change }) => path === 'package.json' && change === 'create');
-  const report = reportFile(translation, options, planned);
+  const { findings, lacking } = findPorted(into, sortFindings(translation.surveyor.findings), planned);
+  const report = reportFile(translation, options, { planned, findings, lacking });
   return {
+    findings,
+    lacking: lacking.map(({ path }) => path),
     files: [...planned, ...planFiles(into, [report])],
     missing: init.missing,
     isNew: isNew || init.added.length > 0,
@@ -105,7 +110,15 @@ function schemaCopies({ surveyor }: Translation): readonly MovedFile[] {
   return [...schemas.map((path) => ({ path, content: project.read(path) ?? '' })), ...users];
 }
 
-function reportFile(translation: Translation, options: PlanOptions, planned: readonly PlannedFile[]): MovedFile {
+interface Planned extends PortedParts {
+  readonly planned: readonly PlannedFile[];
+}
+
+function reportFile(
+  translation: Translation,
+  options: PlanOptions,
+  { planned, findings, lacking }: Planned,
+): MovedFile {
   const { diagnostics } = options;
   const config = planned.find(({ path }) => path === CONFIG);
   const problems = diagnostics.map(
@@ -121,11 +134,12 @@ function reportFile(translation: Translation, options: PlanOptions, planned: rea
     'Bring the content along with `content-gen import`.',
     'Prove that nothing changed with `content-gen compare --with <address of the Strapi server>`.',
   ];
-  const content = renderReport({
-    findings: sortFindings(translation.surveyor.findings),
+  const report = renderReport({
+    findings,
+    lacking,
     problems,
     steps,
     ...(config?.change === 'keep' ? { config: config.content } : {}),
   });
-  return { path: 'MOVING.md', content };
+  return { path: REPORT, content: signed(report) };
 }

@@ -1,4 +1,5 @@
 import { type Effect, type Finding, type Kind, type Outcome, effectOf, kinds } from './finding.js';
+import type { MovedFile } from './files.js';
 import { linkTo, recipeOf, renderRecipes } from './recipes.js';
 
 type Section = Exclude<Outcome, 'hand'> | Effect;
@@ -15,6 +16,7 @@ const sections: Readonly<Record<Section, { readonly title: string; readonly text
     text: 'Generated routes do not need these parts. Closed code may call them: port what it needs.',
   },
   translated: { title: 'Translated' },
+  ported: { title: 'Ported', text: 'The project no longer has the stubs of these parts.' },
   works: { title: 'Works as it is' },
   unused: { title: 'Not used here' },
 };
@@ -29,12 +31,14 @@ export interface Report {
   readonly problems: readonly string[];
   /** The proposed config, if a config was there already. */
   readonly config?: string;
+  /** Files with stubs that the project lacks, because somebody changed the files. */
+  readonly lacking: readonly MovedFile[];
   /** The commands to run next. */
   readonly steps: readonly string[];
 }
 
 /** MOVING.md */
-export function renderReport({ findings, problems, config, steps }: Report): string {
+export function renderReport({ findings, problems, config, lacking, steps }: Report): string {
   const all = Object.keys(sections).filter((key): key is Section => key in sections);
   const counts = all.map(
     (section) => `| ${sections[section].title} | ${findings.filter((each) => sectionOf(each) === section).length} |`,
@@ -50,7 +54,7 @@ part of the project with its file and line. A second run updates the report, unl
 ${counts.join('\n')}
 
 ${render(['closed', 'differs', 'optional'])}
-${renderRecipes(findings)}## Next steps
+${lacking.map(renderLacking).join('')}${renderRecipes(findings)}## Next steps
 
 ${steps.map((step, index) => `${index + 1}. ${step}`).join('\n')}
 ${problems.length === 0 ? '' : `\n## Definitions\n\n\`content-gen check\` says:\n\n\`\`\`\n${problems.join('\n')}\n\`\`\`\n`}${
@@ -58,7 +62,18 @@ ${problems.length === 0 ? '' : `\n## Definitions\n\n\`content-gen check\` says:\
       ? ''
       : `\n## Proposed configuration\n\nThe project already has a configuration. This is the proposal:\n\n\`\`\`ts\n${config}\`\`\`\n`
   }
-${render(['translated', 'works', 'unused'])}`;
+${render(['translated', 'ported', 'works', 'unused'])}`;
+}
+
+function renderLacking({ path, content }: MovedFile): string {
+  return `## Stubs to add to ${path}
+
+You changed this file, so the new stubs are not in it, and **the parts that they close are open**. Take them from here:
+
+\`\`\`ts
+${content}\`\`\`
+
+`;
 }
 
 function renderSection(section: Section, all: readonly Finding[]): string {
@@ -85,6 +100,6 @@ function renderFinding(finding: Finding): string {
 }
 
 /** Names come from files, and must not end a line or a code span. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(/[|<>*]/g, (sign) => `\\${sign}`);
 }

@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { cases } from '../../../runtime/test/harness/suite.js';
 import { run } from '../command-line.js';
 import { inProcess } from '../in-process.js';
 import { createProject, patience } from '../serve/project.js';
@@ -200,14 +201,19 @@ const sessions = {
 };
 
 // Front ends have compilers of their own: the types of browsers differ between TypeScript 5.9 and 7.
-test.each([
+const compilers = [
   ['7', import.meta.url],
   ['5.9', new URL('../client-generators/package.json', import.meta.url)],
-])('compiles with everything that a front end does, with TypeScript %s', async (_, from) => {
-  const tsc = join(dirname(createRequire(from).resolve('typescript/package.json')), 'bin/tsc');
-  const compiled = await run(process.execPath, [tsc, '-p', join(served.root, 'web')], served.root);
-  expect(compiled).toEqual({ code: 0, stdout: '', stderr: '' });
-});
+] as const;
+
+test.each(cases(compilers, 1))(
+  'compiles with everything that a front end does, with TypeScript %s',
+  async (_, from) => {
+    const tsc = join(dirname(createRequire(from).resolve('typescript/package.json')), 'bin/tsc');
+    const compiled = await run(process.execPath, [tsc, '-p', join(served.root, 'web')], served.root);
+    expect(compiled).toEqual({ code: 0, stdout: '', stderr: '' });
+  },
+);
 
 test('works in Node', async () => {
   const path = join(served.root, 'web/bundle.mjs');
@@ -221,7 +227,7 @@ test('works in Node', async () => {
 pageTest('works in Chromium', async () => {
   const browser = await openBrowser();
   try {
-    const page = await browser.newPage();
+    const page = await (await browser.newContext()).newPage();
     await page.addScriptTag({ content: await bundled('iife') });
     const shown = await page.evaluate(`front.scenario(${JSON.stringify(url)}, ${JSON.stringify(token)})`);
     expect(shown).toEqual({

@@ -1,11 +1,12 @@
 /** The API half of the studio, in a real browser on a real server. */
 import { readFile } from 'node:fs/promises';
 
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
+import { cases } from '../../../runtime/test/harness/suite.js';
 import { createProject, patience } from '../serve/project.js';
-import { expectAccessible, openBrowser, openPage, test, visit } from '../studio/browser.js';
+import { type Browser, expectAccessible, openBrowser, openPage, test, visit } from '../studio/browser.js';
 
 const type = (attributes: string, more = '') =>
   `import { defineContentType } from 'content-gen';\n\nexport default defineContentType({\n  ${more}\n  attributes: {\n${attributes}\n  },\n});\n`;
@@ -165,14 +166,16 @@ test('a request appears in the log at once, and opens in the query builder', asy
   expect(await page.getByLabel('Value').inputValue()).toBe('Sea');
 });
 
-test.each([
+const screens = [
   ['/api/model?show=type+article', '4 attributes'],
   [`/api/query?${new URLSearchParams({ request: '/api/articles?sort=title&populate=*' })}`, '2 of 2 documents'],
   ['/api/reference?endpoint=article.find', 'List documents of article'],
   ['/api/rights', '/api/articles/{documentId}'],
   ['/api/pending', 'Next migration'],
   ['/api/log', 'live'],
-])('%s is accessible in both themes, and fits a phone', async (path, text) => {
+] as const;
+
+test.each(cases(screens, 2))('%s is accessible in both themes, and fits a phone', async (path, text) => {
   await page.setViewportSize(laptop);
   await go(path);
   await page.getByText(text).first().waitFor();

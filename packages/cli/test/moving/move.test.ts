@@ -1,5 +1,5 @@
 /** `content-gen move` with the real command line, on a Strapi project that has every kind of code. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
@@ -164,6 +164,72 @@ describe('the files', () => {
     expect(files['content-gen.config.ts']).toContain('prefix: "/content"');
     expect(files['src/moved/middlewares.ts']).toContain('export const second: MiddlewareHandler');
     expect(files['MOVING.md']).toContain('## Proposed configuration');
+  });
+
+  describe('ported code', () => {
+    const sectionOf = (report: string, title: string) =>
+      report.split(/^## /m).find((part) => part.startsWith(title)) ?? '';
+    const change = (path: string, edit: (text: string) => string) =>
+      writeFileSync(path, edit(readFileSync(path, 'utf8')));
+
+    test('is listed as ported by the next run, and a stub that was deleted stays deleted', async () => {
+      const root = bareStrapiProject();
+      await inProcess(root, ['move']);
+      const first = readFileSync(join(root, 'MOVING.md'), 'utf8');
+      expect(sectionOf(first, 'Ported')).toContain('Nothing.');
+      expect(sectionOf(first, 'Closed until ported')).toContain('POST /subscriptions/join');
+
+      change(join(root, 'src/moved/policies.ts'), (text) =>
+        text.replace(/\(\) => \{\s+throw [^;]+;\s+\};/, 'async (_, next) => next();'),
+      );
+      rmSync(join(root, 'src/moved/routes/subscription.ts'));
+      // The lines of the old code may move.
+      change(join(root, 'src/index.ts'), (text) => `\n\n${text}`);
+      const again = await inProcess(root, ['move']);
+      expect(again).toMatchObject({ code: 0, stderr: '' });
+      expect(again.stdout).toContain('  deleted  src/moved/routes/subscription.ts\n');
+      expect(again.stdout).toContain('1 file of stubs that you deleted stay');
+      expect(existsSync(join(root, 'src/moved/routes/subscription.ts'))).toBe(false);
+      const report = readFileSync(join(root, 'MOVING.md'), 'utf8');
+      const ported = sectionOf(report, 'Ported');
+      expect(ported).toContain('api::article.is-author');
+      expect(ported).toContain('POST /subscriptions/join');
+      expect(ported).toContain('api::subscription.subscription.join');
+      const closed = sectionOf(report, 'Closed until ported');
+      expect(closed).not.toContain('subscriptions/join');
+      expect(closed).not.toContain('src/api/article/policies/is-author.ts');
+      // Its other guards are not ported.
+      expect(closed).toContain('article.update');
+      expect(closed).toContain('plugin::labels.count');
+      expect(report).not.toContain('Stubs to add');
+      // A fresh clone has no record of what move wrote.
+      for (const clone of [false, true]) {
+        if (clone) rmSync(join(root, '.content-gen'), { recursive: true });
+        const json = JSON.parse((await inProcess(root, ['move', '--dry-run', '--json'])).stdout);
+        expect(json).toMatchObject({ counts: { ported: 3 }, lacking: [] });
+      }
+    });
+
+    test.each(['here', 'in a fresh clone'])(
+      'of a changed file does not hide a part that is new: its stub is shown, and said to be missing, %s',
+      async (where) => {
+        const root = bareStrapiProject();
+        await inProcess(root, ['move']);
+        change(join(root, 'src/moved/policies.ts'), (text) => `${text}\n// Mine.\n`);
+        if (where === 'in a fresh clone') rmSync(join(root, '.content-gen'), { recursive: true });
+        writeFiles(root, {
+          'src/api/author/policies/is-late.js': 'module.exports = (ctx) => ctx.state.late;\n',
+          'src/api/author/routes/late.js': `module.exports = { routes: [{ method: 'GET', path: '/late', handler: 'author.find', config: { policies: ['api::author.is-late'] } }] };\n`,
+        });
+        const again = await inProcess(root, ['move']);
+        expect(again.stdout).toContain('src/moved/policies.ts lacks new stubs because you changed it');
+        const report = readFileSync(join(root, 'MOVING.md'), 'utf8');
+        expect(sectionOf(report, 'Closed until ported')).toContain('api::author.is-late');
+        expect(sectionOf(report, 'Stubs to add to src/moved/policies.ts')).toContain(
+          'The policy api::author.is-late is not ported yet',
+        );
+      },
+    );
   });
 
   test('--dry-run writes nothing', async () => {

@@ -105,9 +105,10 @@ inDeepSuite(() => {
   });
 });
 
-test('serve runs the app of a project in a folder with an odd name, which finds the files beside it', async () => {
-  const name = 'Größe 日本 😀 (1) [a] #b %20 c^d';
-  const app = `import { readFileSync } from 'node:fs';
+inDeepSuite(() => {
+  test('serve runs the app of a project in a folder with an odd name, which finds the files beside it', async () => {
+    const name = 'Größe 日本 😀 (1) [a] #b %20 c^d';
+    const app = `import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { contentRoutes } from './content/index.js';
 
@@ -117,11 +118,12 @@ app.route('/api', contentRoutes);
 
 export default app;
 `;
-  const files = { ...blog, 'src/hello.txt': 'hello', 'src/app.ts': app };
-  const { serve } = await project(files, { parent: join(temporaryProject(), name) });
-  const { url } = await serve().event('ready');
-  expect(await get(`${url}/hello`)).toEqual({ status: 200, body: 'hello' });
-  expect((await get(`${url}/api/articles`)).status).toBe(200);
+    const files = { ...blog, 'src/hello.txt': 'hello', 'src/app.ts': app };
+    const { serve } = await project(files, { parent: join(temporaryProject(), name) });
+    const { url } = await serve().event('ready');
+    expect(await get(`${url}/hello`)).toEqual({ status: 200, body: 'hello' });
+    expect((await get(`${url}/api/articles`)).status).toBe(200);
+  });
 });
 
 test('serve runs hooks without an app, and reloads them', async () => {
@@ -147,49 +149,53 @@ export const hooks = defineHooks(models, {
   expect(await create()).toMatchObject({ data: { title: 'number two' } });
 });
 
-test('serve reports a promise that a hook does not wait for, and goes on', async () => {
-  const { serve } = await project({
-    ...blog,
-    'src/hooks.ts': `import { defineHooks } from '@content-gen/runtime';
+inDeepSuite(() => {
+  test('serve reports a promise that a hook does not wait for, and goes on', async () => {
+    const { serve } = await project({
+      ...blog,
+      'src/hooks.ts': `import { defineHooks } from '@content-gen/runtime';
 import * as models from './content/models.js';
 
 export const hooks = defineHooks(models, {
   article: { afterCreate: () => void Promise.reject(new Error('forgotten')) },
 });
 `,
+    });
+    const server = serve(['--no-watch']);
+    const { url } = await server.event('ready');
+    const reported = server.next('error');
+    const headers = { 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify({ data: { title: 'a' } }) };
+    expect((await fetch(`${url}/api/articles`, request)).status).toBe(201);
+    expect((await reported).message).toMatch(
+      /^A promise failed that no code waits for\.[^]*Error: forgotten\n.*hooks\.ts:5/,
+    );
+    expect((await get(`${url}/api/articles`)).status).toBe(200);
+    expect(await server.end('SIGTERM')).toBe(0);
   });
-  const server = serve(['--no-watch']);
-  const { url } = await server.event('ready');
-  const reported = server.next('error');
-  const headers = { 'content-type': 'application/json' };
-  const request = { method: 'POST', headers, body: JSON.stringify({ data: { title: 'a' } }) };
-  expect((await fetch(`${url}/api/articles`, request)).status).toBe(201);
-  expect((await reported).message).toMatch(
-    /^A promise failed that no code waits for\.[^]*Error: forgotten\n.*hooks\.ts:5/,
-  );
-  expect((await get(`${url}/api/articles`)).status).toBe(200);
-  expect(await server.end('SIGTERM')).toBe(0);
 });
 
-test('serve warns if the app does not import the hooks', async () => {
-  const app = (imports: string) => `import { createContent } from '@content-gen/runtime';
+inDeepSuite(() => {
+  test('serve warns if the app does not import the hooks', async () => {
+    const app = (imports: string) => `import { createContent } from '@content-gen/runtime';
 import { Hono } from 'hono';
 import { contentDefinition, contentRoutes } from './content/index.js';
 ${imports}
 export default new Hono().route('/api', contentRoutes);
 `;
-  const { serve, write } = await project({
-    ...blog,
-    'src/hooks.ts': `export const hooks = new Map();\n`,
-    'src/app.ts': app(''),
+    const { serve, write } = await project({
+      ...blog,
+      'src/hooks.ts': `export const hooks = new Map();\n`,
+      'src/app.ts': app(''),
+    });
+    const server = serve();
+    expect(await server.event('unusedHooks')).toMatchObject({ hooks: 'src/hooks.ts', app: 'src/app.ts' });
+    await server.event('ready');
+    const reloaded = server.next('reloaded');
+    await write('src/app.ts', app(`import { hooks } from './hooks.js';\ncreateContent(contentDefinition, { hooks });`));
+    await reloaded;
+    expect(server.said().filter(({ event }) => event === 'unusedHooks')).toHaveLength(1);
   });
-  const server = serve();
-  expect(await server.event('unusedHooks')).toMatchObject({ hooks: 'src/hooks.ts', app: 'src/app.ts' });
-  await server.event('ready');
-  const reloaded = server.next('reloaded');
-  await write('src/app.ts', app(`import { hooks } from './hooks.js';\ncreateContent(contentDefinition, { hooks });`));
-  await reloaded;
-  expect(server.said().filter(({ event }) => event === 'unusedHooks')).toHaveLength(1);
 });
 
 describe('an app', () => {
@@ -213,27 +219,29 @@ describe('an app', () => {
   });
 });
 
-test('a new attribute gets a column; a removed one keeps its column', async () => {
-  const { serve, write } = await project(blog);
-  const first = serve(['--no-watch']);
-  await first.event('ready');
-  await first.end('SIGTERM');
+inDeepSuite(() => {
+  test('a new attribute gets a column; a removed one keeps its column', async () => {
+    const { serve, write } = await project(blog);
+    const first = serve(['--no-watch']);
+    await first.event('ready');
+    await first.end('SIGTERM');
 
-  await write('content/article.ts', article(`${title}, rating: { type: 'integer' }`));
-  const second = serve(['--no-watch']);
-  expect((await second.event('schema')).statements).toBe(1);
-  const { example } = await second.event('ready');
-  const headers = { 'content-type': 'application/json' };
-  await fetch(example!, { method: 'POST', headers, body: JSON.stringify({ data: { rating: 4 } }) });
-  expect((await get(`${example}?filters[rating][$gt]=3`)).body).toContain('"rating":4');
-  await second.end('SIGTERM');
+    await write('content/article.ts', article(`${title}, rating: { type: 'integer' }`));
+    const second = serve(['--no-watch']);
+    expect((await second.event('schema')).statements).toBe(1);
+    const { example } = await second.event('ready');
+    const headers = { 'content-type': 'application/json' };
+    await fetch(example!, { method: 'POST', headers, body: JSON.stringify({ data: { rating: 4 } }) });
+    expect((await get(`${example}?filters[rating][$gt]=3`)).body).toContain('"rating":4');
+    await second.end('SIGTERM');
 
-  await write('content/article.ts', article(title));
-  const third = serve(['--no-watch']);
-  expect((await third.event('error')).message).toMatch(
-    /lose data:\n {2}- drops column articles\.rating with its content\n/,
-  );
-  expect(await third.exited).toBe(1);
+    await write('content/article.ts', article(title));
+    const third = serve(['--no-watch']);
+    expect((await third.event('error')).message).toMatch(
+      /lose data:\n {2}- drops column articles\.rating with its content\n/,
+    );
+    expect(await third.exited).toBe(1);
+  });
 });
 
 test('errors in definitions are reported, and no process stays running', async () => {

@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import chromium from '@sparticuz/chromium';
-import { type Browser, type Locator, type Page, chromium as playwright } from 'playwright-core';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+  type Browser as Program,
+  chromium as playwright,
+} from 'playwright-core';
 import { expect, inject, test as anyTest } from 'vitest';
 
 import { isPackaged } from './chromium.js';
@@ -34,7 +41,40 @@ const STEP_MS = 60_000;
  */
 export const test: ReturnType<typeof anyTest.skipIf> = inject('chromium') === '' ? anyTest.skip : anyTest;
 
+/** The part of a Chromium that one test file uses. `close` ends the contexts that the file opened. */
+export interface Browser {
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
+  close(): Promise<void>;
+}
+
+let launched: Promise<Program> | undefined;
+
+/** All files of a worker share one Chromium, because its start takes longer than many tests. It ends with the worker. */
 export async function openBrowser(): Promise<Browser> {
+  const program = await running();
+  const contexts: BrowserContext[] = [];
+  return {
+    newContext: async (options) => {
+      const context = await program.newContext(options);
+      contexts.push(context);
+      return context;
+    },
+    close: async () => {
+      await Promise.all(contexts.map((context) => context.close()));
+    },
+  };
+}
+
+/** A Chromium that crashed in one file is replaced for the next one. */
+async function running(): Promise<Program> {
+  launched ??= launch();
+  const program = await launched;
+  if (program.isConnected()) return program;
+  launched = launch();
+  return launched;
+}
+
+async function launch(): Promise<Program> {
   const executablePath = inject('chromium');
   const args = [...argumentsOf(executablePath), '--disable-gpu'];
   for (let attempt = 1; ; attempt += 1) {

@@ -1,9 +1,9 @@
 /** The way between lists and documents of the studio in a real browser: filters, Back, locales, phones. */
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { patience } from '../serve/project.js';
-import { type Watched, expectAccessible, openBrowser, test, visit } from './browser.js';
+import { type Browser, type Watched, expectAccessible, openBrowser, test, visit } from './browser.js';
 import { field, signedIn } from './editing-project.js';
 import { type Studio, serveStudio, type } from './project.js';
 

@@ -1,8 +1,8 @@
 /** Chosen documents of lists, and what the studio says of writes, in a real browser. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 
-import { type Watched, openBrowser, test, visit } from './browser.js';
+import { type Browser, type Watched, openBrowser, test, visit } from './browser.js';
 import { field, signedIn, startEditing } from './editing-project.js';
 import { held, intercepted } from './interception.js';
 import type { Studio } from './project.js';

@@ -1,10 +1,10 @@
 /** Lists, and the journey of an editor through the studio, in a real browser against the real server. */
 import { fileURLToPath } from 'node:url';
 
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { type Watched, expectAccessible, openBrowser, openPage, test, visit } from './browser.js';
+import { type Browser, type Watched, expectAccessible, openBrowser, openPage, test, visit } from './browser.js';
 import { undo } from './editing-project.js';
 import { testLists } from './lists.js';
 import { type Studio, startStudio } from './project.js';

@@ -1,8 +1,8 @@
 /** A project whose types have every difficulty of forms: conditions, polymorphic relations, blocks, images. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 import { patience } from '../serve/project.js';
-import { type Watched, openPage } from './browser.js';
+import { type Browser, type Watched, openPage } from './browser.js';
 import { type Studio, component, serveStudio, type } from './project.js';
 
 const files = {

@@ -1,10 +1,10 @@
 /** The forms of the studio in a real browser: relations, conditions, undo, blocks, and images. */
 import { fileURLToPath } from 'node:url';
 
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { type Watched, expectAccessible, openBrowser, pressEnter, test, visit } from './browser.js';
+import { type Browser, type Watched, expectAccessible, openBrowser, pressEnter, test, visit } from './browser.js';
 import { field as fieldOf, signedIn, startEditing } from './editing-project.js';
 import { testHostileContent } from './hostile.js';
 import { held } from './interception.js';

@@ -1,10 +1,10 @@
 /** Entries in the forms of the studio, in a real browser: what ends late, or in a closed entry, replaces no other words. */
 import { readFileSync } from 'node:fs';
 
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { type Watched, openBrowser, test, visit } from './browser.js';
+import { type Browser, type Watched, openBrowser, test, visit } from './browser.js';
 import { field as fieldOf, signedIn } from './editing-project.js';
 import { startEntries } from './entries-project.js';
 import { held, intercepted } from './interception.js';

@@ -1,10 +1,10 @@
 /** The keyboard in the forms of the studio, in a real browser: the focus stays where the work is. */
 import { readFileSync } from 'node:fs';
 
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { type Watched, openBrowser, pressEnter, test, visit } from './browser.js';
+import { type Browser, type Watched, openBrowser, pressEnter, test, visit } from './browser.js';
 import { field as fieldOf, signedIn } from './editing-project.js';
 import { startEntries } from './entries-project.js';
 import { held } from './interception.js';

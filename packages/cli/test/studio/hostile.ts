@@ -1,8 +1,8 @@
 /** Content, files and the clipboard of an attacker: the studio shows them, and runs nothing. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 
-import { type Watched, test, visit } from './browser.js';
+import { type Browser, type Watched, test, visit } from './browser.js';
 import { copyHtml } from './clipboard.js';
 import { enter, field, signedIn } from './editing-project.js';
 import { intercepted } from './interception.js';

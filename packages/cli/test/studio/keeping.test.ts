@@ -1,8 +1,8 @@
 /** Words in forms of the studio survive slow and failing requests, other tabs, other people and hasty keys. */
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { type Watched, expectAccessible, openBrowser, test, visit } from './browser.js';
+import { type Browser, type Watched, expectAccessible, openBrowser, test, visit } from './browser.js';
 import { enter, field as fieldOf, signedIn, undo } from './editing-project.js';
 import { held, intercepted } from './interception.js';
 import type { Studio } from './project.js';

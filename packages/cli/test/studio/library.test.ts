@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { type Watched, expectAccessible, openBrowser, test, visit } from './browser.js';
+import { type Browser, type Watched, expectAccessible, openBrowser, test, visit } from './browser.js';
 import { signedIn, startEditing } from './editing-project.js';
 import { held, intercepted } from './interception.js';
 import type { Studio } from './project.js';

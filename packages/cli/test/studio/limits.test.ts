@@ -1,11 +1,11 @@
 /** Roles with few rights in the studio: it offers what they may do, and says what was refused. */
 import { fileURLToPath } from 'node:url';
 
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { patience } from '../serve/project.js';
-import { openBrowser, test, visit } from './browser.js';
+import { type Browser, openBrowser, test, visit } from './browser.js';
 import { field, signedIn } from './editing-project.js';
 import { type Studio, serveStudio, type } from './project.js';
 

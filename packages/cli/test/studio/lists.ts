@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect } from 'vitest';
 
-import { type Watched, expectAccessible, openPage, pressEnter, test, visit } from './browser.js';
+import { type Browser, type Watched, expectAccessible, openPage, pressEnter, test, visit } from './browser.js';
 import { enter } from './editing-project.js';
 import { held } from './interception.js';
 import type { Studio } from './project.js';

@@ -1,11 +1,11 @@
 /** Every screen of the studio in a window of 320 pixels, as WCAG demands for reflow: no control is cut off. */
 import { fileURLToPath } from 'node:url';
 
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { patience } from '../serve/project.js';
-import { openBrowser, openPage, pressEnter, test } from './browser.js';
+import { type Browser, openBrowser, openPage, pressEnter, test } from './browser.js';
 import { type Studio, component, serveStudio, type } from './project.js';
 
 const LOGO = fileURLToPath(new URL('../../../../fixtures/example/seed/images/logo.png', import.meta.url));

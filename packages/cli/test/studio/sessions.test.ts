@@ -1,10 +1,10 @@
 /** The session of the studio in a real browser: how it ends, goes on, and is shared by tabs. */
 import { fileURLToPath } from 'node:url';
 
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 
-import { expectAccessible, openBrowser, test } from './browser.js';
+import { type Browser, expectAccessible, openBrowser, test } from './browser.js';
 import { enter, field, signedIn, startEditing } from './editing-project.js';
 import { intercepted } from './interception.js';
 import type { Studio } from './project.js';

@@ -1,8 +1,8 @@
 /** Forms of the studio that begin without all stored values: a new locale, and private attributes. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { type Watched, expectAccessible, openBrowser, pressEnter, test, visit } from './browser.js';
+import { type Browser, type Watched, expectAccessible, openBrowser, pressEnter, test, visit } from './browser.js';
 import { field as fieldOf, signedIn } from './editing-project.js';
 import type { Studio } from './project.js';
 import { startSafety } from './safety-project.js';

@@ -1,10 +1,10 @@
 /** Texts and files in the forms of the studio, in a real browser: nothing that was written is lost or rewritten. */
 import { readFileSync } from 'node:fs';
 
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { type Watched, openBrowser, test, visit } from './browser.js';
+import { type Browser, type Watched, openBrowser, test, visit } from './browser.js';
 import { GOOGLE_DOCS, WEB_PAGE, WORD, copyHtml } from './clipboard.js';
 import { field, signedIn, startEditing } from './editing-project.js';
 import type { Studio } from './project.js';

@@ -7,4 +7,4 @@ export { listRoles, roleNamed } from './roles.js';
 export { type UserAnswer, createUser, removeUser, updateUser } from './save.js';
 export { type Session, continueSession, endSessions, isSessionToken, signedIn } from './session.js';
 export { authorizeUsers, countUsers, findUserId, listUsers, showOwn, showUser, unauthorized } from './shown.js';
-export { type SignIn, changePassword, register, resetPassword, signIn } from './sign-in.js';
+export { type SignIn, changePassword, register, resetPassword, signIn, signInAs } from './sign-in.js';

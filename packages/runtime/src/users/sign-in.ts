@@ -1,6 +1,6 @@
 import type { Content, Scope } from '../content/index.js';
 import { type Executor, transaction } from '../database/index.js';
-import { ContentError, ValidationError } from '../errors/index.js';
+import { ContentError, NotFoundError, ValidationError } from '../errors/index.js';
 import { allows, permits, verifyPassword } from '../access/index.js';
 import { tableOf } from '../sql/index.js';
 import {
@@ -34,10 +34,23 @@ export async function signIn(scope: Scope, fields: Fields): Promise<SignIn> {
   const account = await findAccount(content, content.database, 'identifier', identifier);
   const { valid, replacement } = await verifyPassword(password, account?.password);
   if (account === undefined || !valid) throw new ValidationError('Invalid identifier or password');
-  if (isUnconfirmed(content, account)) throw refused('Your account email is not confirmed');
-  if (account.blocked === true) throw refused('Your account has been blocked by an administrator');
+  refuseClosed(content, account);
   if (replacement !== undefined) await replaceHash(scope, account, replacement);
   return begin(scope, content.database, account);
+}
+
+/** Begins a session for a user whom other code has recognised, such as a provider of OAuth. */
+export async function signInAs(scope: Scope, documentId: string): Promise<SignIn> {
+  const { content } = scope;
+  const account = await findAccount(content, content.database, 'documentId', documentId);
+  if (account === undefined) throw new NotFoundError('User not found');
+  refuseClosed(content, account);
+  return begin(scope, content.database, account);
+}
+
+function refuseClosed(content: Content, account: Account): void {
+  if (isUnconfirmed(content, account)) throw refused('Your account email is not confirmed');
+  if (account.blocked === true) throw refused('Your account has been blocked by an administrator');
 }
 
 /** Replaces a bcrypt hash, unless the password was changed meanwhile. */

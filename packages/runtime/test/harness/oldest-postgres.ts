@@ -32,7 +32,9 @@ async function createCluster({ folder, account }: DataLocation, { initdb }: Bina
   mkdirSync(dirname(folder), { recursive: true });
   mkdirSync(folder, { mode: 0o700 });
   if (account !== undefined) chownSync(folder, account.uid, account.gid);
-  const options = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'];
+  // Databases in use know the case of all letters. The ctype C would know that of ASCII alone.
+  const ctype = process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8';
+  const options = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', `--lc-ctype=${ctype}`];
   await runToEnd(initdb, [`--pgdata=${folder}`, ...options], { account, cwd: tmpdir() });
 }
 

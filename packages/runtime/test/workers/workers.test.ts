@@ -13,7 +13,7 @@ import { hashSecret } from '../../src/access/index.js';
 import { type TestDatabase, createTestDatabase } from '../harness/database.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 import { freePort } from '../harness/free-port.js';
-import { cases } from '../harness/suite.js';
+import { cases, inDeepSuite } from '../harness/suite.js';
 import { type Answer, type ServerProcess, startServer } from './server-process.js';
 
 /** On a busy machine, a worker that loads its program does not answer, either, but not for so long. */
@@ -263,11 +263,13 @@ it.each(cases(failures, 1))(
   },
 );
 
-it('a server whose first worker blocks before it listens ends', async () => {
-  const file = join(folder, 'first');
-  await writeFile(file, '');
-  const failed = startServer(test.url, { workers: 2, port: 0, blockedMs: 1_000 }, { BLOCKED: file });
-  await expect(failed).rejects.toThrow('A worker did not answer for 1000 ms, so it is killed');
+inDeepSuite(() => {
+  it('a server whose first worker blocks before it listens ends', async () => {
+    const file = join(folder, 'first');
+    await writeFile(file, '');
+    const failed = startServer(test.url, { workers: 2, port: 0, blockedMs: 1_000 }, { BLOCKED: file });
+    await expect(failed).rejects.toThrow('A worker did not answer for 1000 ms, so it is killed');
+  });
 });
 
 it('a server whose first worker cannot listen says so once, and ends', async () => {
@@ -276,33 +278,40 @@ it('a server whose first worker cannot listen says so once, and ends', async () 
   await expect(failed).rejects.toThrow(new Error(`The server ended: Port ${port} is in use. PORT names another.\n`));
 });
 
-it.each([
+const contracts = [
   [1, 'Run "npx content-gen generate" and build the project again.'],
   [3, 'Install the @content-gen/runtime that has the version of content-gen.'],
-])('a server whose generated code has contract %i says what to do, and ends', async (contract, way) => {
-  const failed = startServer(test.url, { workers: 2 }, { CONTRACT: String(contract) });
-  const reason = `The generated code has contract ${contract}, but this version of @content-gen/runtime needs contract 2.`;
-  await expect(failed).rejects.toThrow(new Error(`The server ended: ${reason} ${way}\n`));
-});
+] as const;
 
-it('a server that still starts its workers survives SIGHUP, and SIGTERM ends it as later', async () => {
-  const port = await freePort();
-  const pid = () => fetch(`http://127.0.0.1:${port}/pid`).then(({ status }) => status);
-  const answers = () => pid().catch(() => 0);
-  const file = join(folder, 'second');
-  let starting: ChildProcess | undefined;
-  const started = startServer(test.url, { workers: 2, port, drainMs: 0 }, { LATE: file }, (child) => {
-    starting = child;
+it.each(cases(contracts, 1))(
+  'a server whose generated code has contract %i says what to do, and ends',
+  async (contract, way) => {
+    const failed = startServer(test.url, { workers: 2 }, { CONTRACT: String(contract) });
+    const reason = `The generated code has contract ${contract}, but this version of @content-gen/runtime needs contract 2.`;
+    await expect(failed).rejects.toThrow(new Error(`The server ended: ${reason} ${way}\n`));
+  },
+);
+
+inDeepSuite(() => {
+  it('a server that still starts its workers survives SIGHUP, and SIGTERM ends it as later', async () => {
+    const port = await freePort();
+    const pid = () => fetch(`http://127.0.0.1:${port}/pid`).then(({ status }) => status);
+    const answers = () => pid().catch(() => 0);
+    const file = join(folder, 'second');
+    let starting: ChildProcess | undefined;
+    const started = startServer(test.url, { workers: 2, port, drainMs: 0 }, { LATE: file }, (child) => {
+      starting = child;
+    });
+    await expect.poll(answers, patient).toBe(200);
+    // The second worker does not listen yet.
+    starting?.kill('SIGHUP');
+    await writeFile(file, '');
+    const { child, url } = await started;
+    expect(url).toBe(`http://127.0.0.1:${port}`);
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
   });
-  await expect.poll(answers, patient).toBe(200);
-  // The second worker does not listen yet.
-  starting?.kill('SIGHUP');
-  await writeFile(file, '');
-  const { child, url } = await started;
-  expect(url).toBe(`http://127.0.0.1:${port}`);
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  expect(await exited).toEqual([0, null]);
 });
 
 it('SIGTERM lets all workers say that they are not ready, answer what is under way, and end', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { PATIENCE_MS } from '../harness/property.js';
 import { type TestServer, startServer } from '../harness/server.js';
+import { cases } from '../harness/suite.js';
 import { type Desk, openDesk } from './desk.js';
 
 /** A server of its own, because the counter of deadlocks belongs to a database and the log to a server. */
@@ -62,7 +63,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-describe.each(['node', 'plain-node'])('16 clients that write %ss', { timeout: PATIENCE_MS }, (type) => {
+describe.each(cases(['node', 'plain-node'], 1))('16 clients that write %ss', { timeout: PATIENCE_MS }, (type) => {
   it.each([
     ['both sides of a list', 'related', 'relatedTo', true],
     ['both sides of a tree', 'children', 'parent', false],
@@ -112,31 +113,38 @@ it.each([
   },
 );
 
-it.each([
+const bulks = [
   ['publishes', 'related', 'relatedTo', 'publish'],
   ['discards', 'related', 'relatedTo', 'discard'],
   ['publishes', 'parent', 'children', 'publish'],
   ['replaces', 'parent', 'children', 'update'],
-])('a bulk that %s locks the owners (%s) of all its lists before it changes anything', async (_, of, list, action) => {
-  const none = of === 'parent' ? null : [];
-  const owner = (await desk.post('node', { name: 'owner', [of]: none })).documentId;
-  const first = (await desk.post('node', { name: 'first' })).documentId;
-  const last = (await desk.post('node', { name: 'last' })).documentId;
-  await desk.put('node', last, { [list]: [owner] }, 'status=draft');
-  const items = [first, last].map((documentId) => (action === 'update' ? { documentId, [list]: [] } : { documentId }));
-  await startBehindLock(
-    owner,
-    () => desk.bulk('node', action, items),
-    async (waiting) => {
-      await expect.poll(waiting).toHaveLength(1);
-      const [waiter] = await waiting();
-      const written = await desk.rows(
-        `select 1 from pg_locks where pid = ${waiter!.pid} and relation = 'nodes'::regclass and mode = 'RowExclusiveLock'`,
-      );
-      expect(written).toEqual([]);
-    },
-  );
-});
+] as const;
+
+it.each(cases(bulks, 1))(
+  'a bulk that %s locks the owners (%s) of all its lists before it changes anything',
+  async (_, of, list, action) => {
+    const none = of === 'parent' ? null : [];
+    const owner = (await desk.post('node', { name: 'owner', [of]: none })).documentId;
+    const first = (await desk.post('node', { name: 'first' })).documentId;
+    const last = (await desk.post('node', { name: 'last' })).documentId;
+    await desk.put('node', last, { [list]: [owner] }, 'status=draft');
+    const items = [first, last].map((documentId) =>
+      action === 'update' ? { documentId, [list]: [] } : { documentId },
+    );
+    await startBehindLock(
+      owner,
+      () => desk.bulk('node', action, items),
+      async (waiting) => {
+        await expect.poll(waiting).toHaveLength(1);
+        const [waiter] = await waiting();
+        const written = await desk.rows(
+          `select 1 from pg_locks where pid = ${waiter!.pid} and relation = 'nodes'::regclass and mode = 'RowExclusiveLock'`,
+        );
+        expect(written).toEqual([]);
+      },
+    );
+  },
+);
 
 it('bulks that have the same documents in opposite orders make no deadlock', async () => {
   const ids: string[] = [];

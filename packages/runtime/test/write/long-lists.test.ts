@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { cases } from '../harness/suite.js';
 import { type Desk, openDesk } from './desk.js';
 
 /** Long lists that are shuffled, and that several writers change at once. */
@@ -32,11 +33,13 @@ function shuffled(list: readonly string[], seed: number): string[] {
 
 const ids = (list: readonly { documentId: string }[]) => list.map(({ documentId }) => documentId);
 
-describe.each([
-  ['an owned list', 'tag', 'tags', 'buddies', 'tag', 'tags'],
+const lists = [
   ['an owned list with another side', 'book', 'books', 'readers', 'reader', 'readers'],
   ['a list of the other side', 'reader', 'readers', 'books', 'book', 'books'],
-])('%s', (_, type, table, attribute, targetType, targetTable) => {
+  ['an owned list', 'tag', 'tags', 'buddies', 'tag', 'tags'],
+] as const;
+
+describe.each(cases(lists, 2))('%s', (_, type, table, attribute, targetType, targetTable) => {
   const shown = async (owner: string) =>
     ids((await desk.get(type, owner, `populate[${attribute}][fields]=documentId`))[attribute] as never);
 

@@ -2,6 +2,7 @@ import { string } from '../../attributes/literal.js';
 import { type Render, openTemplates } from '../../emit/render.js';
 import type { Proposal } from '../config/proposal.js';
 import type { MovedFile } from '../files.js';
+import { notPortedTask } from '../finding.js';
 import type { CronPiece } from '../survey/pieces.js';
 import type { Guard } from '../translation/guards.js';
 import type { MovedHook } from '../translation/hooks.js';
@@ -61,7 +62,7 @@ function hooksView({ hooks, folder, extension }: StubView): object {
       hook: piece.hook,
       quoted: quote(piece),
       isTransparent: piece.isTransparent,
-      problem: string(`The lifecycle ${piece.hook} of ${piece.uid} is not ported yet`),
+      problem: string(piece.problem),
     });
     return { symbol, hooks: own.map(view) };
   });
@@ -120,7 +121,7 @@ function guardFile(render: Render, module: string, guards: readonly Guard[]): Mo
     quoted: quote(guard),
     asksForUser: guard.asksForUser === true,
     isTransparent: guard.isTransparent === true,
-    problem: string(`${guard.title} is not ported yet`),
+    problem: string(guard.problem),
   }));
   const usesScope = views.some(({ asksForUser }) => asksForUser);
   const throws = views.some(({ asksForUser, isTransparent }) => !asksForUser && !isTransparent);
@@ -135,7 +136,7 @@ function cronView({ cron }: StubView): object {
     quoted: quote(task),
     name: string(task.name),
     rule: task.rule === undefined ? '' : string(task.rule),
-    problem: string(`The task ${task.name} is not ported yet`),
+    problem: string(notPortedTask(task.name)),
   }));
   return { tasks };
 }

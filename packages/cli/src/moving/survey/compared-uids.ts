@@ -2,7 +2,7 @@ import type { ts } from 'ts-morph';
 
 import { evaluate } from '../sources/evaluate.js';
 import { textOf, textsOf } from '../sources/literal.js';
-import { type Module, behind, inside, isFunction, walk } from '../sources/module.js';
+import { type Module, behind, inside, isFunction, membersOf, walk } from '../sources/module.js';
 import { isAssignment } from './transparent.js';
 
 /**
@@ -11,15 +11,42 @@ import { isAssignment } from './transparent.js';
  * `if (context.uid !== 'api::a.a') return next();` before them.
  */
 export function comparedUids(file: Module, call: ts.CallExpression): readonly string[] | undefined {
-  const { tsc } = file;
   const handler = call.arguments[0] && behind(file, call.arguments[0]);
-  if (handler === undefined || !isFunction(file, handler) || !handler.body || !tsc.isBlock(handler.body))
-    return undefined;
+  const effects = handler && effectsOf(file, handler);
+  if (effects === undefined) return undefined;
+  const { module, statements } = effects;
+  return ofTypes(guarded(module, statements, isNext) ?? around(module, statements) ?? afterwards(module, statements));
+}
+
+/**
+ * The uids that a subscriber of all types compares `event.model.uid` with, if each of its handlers leaves all other types
+ * alone: `if (event.model.uid !== 'api::a.a') return;` before its effects, or `if (event.model.uid === 'api::a.a')` around
+ * them.
+ */
+export function comparedByHandlers(file: Module, call: ts.CallExpression): readonly string[] | undefined {
+  const subscriber = call.arguments[0] && behind(file, call.arguments[0]);
+  if (subscriber === undefined) return undefined;
+  const handlers = isFunction(file, subscriber) ? [subscriber] : membersOf(file, subscriber).map(({ node }) => node);
+  const found = handlers.map((handler) => {
+    const effects = effectsOf(file, handler);
+    if (effects === undefined || effects.statements.length === 0) return undefined;
+    const { module, statements } = effects;
+    return guarded(module, statements, isReturn) ?? uidsOfAll(module, statements);
+  });
+  return found.every((uids) => uids !== undefined) ? ofTypes(found.flat()) : undefined;
+}
+
+/** Types of the project. Those of plugins have other routes. */
+function ofTypes(uids: readonly string[] | undefined): readonly string[] | undefined {
+  return uids?.every((uid) => uid.startsWith('api::')) === true && uids.length > 0 ? [...new Set(uids)] : undefined;
+}
+
+/** The statements of a function from its first one that may have an effect. */
+function effectsOf(file: Module, handler: ts.Node) {
+  if (!isFunction(file, handler) || !handler.body || !file.tsc.isBlock(handler.body)) return undefined;
   const module = inside(file, handler.body);
   const begin = handler.body.statements.findIndex((statement) => !onlyNames(module, statement));
-  const statements = handler.body.statements.slice(Math.max(begin, 0));
-  const uids = guarded(module, statements) ?? around(module, statements) ?? afterwards(module, statements);
-  return uids?.every((uid) => uid.startsWith('api::')) === true && uids.length > 0 ? [...new Set(uids)] : undefined;
+  return { module, statements: handler.body.statements.slice(Math.max(begin, 0)) };
 }
 
 /** `const { uid, params } = context;` */
@@ -34,9 +61,13 @@ function onlyNames(module: Module, statement: ts.Statement): boolean {
 }
 
 /** `if (context.uid !== 'api::a.a' || …) return next();` before everything else. */
-function guarded(module: Module, [first]: readonly ts.Statement[]): readonly string[] | undefined {
+function guarded(
+  module: Module,
+  [first]: readonly ts.Statement[],
+  passes: (module: Module, node: ts.Node) => boolean,
+): readonly string[] | undefined {
   if (first === undefined || !module.tsc.isIfStatement(first) || first.elseStatement) return undefined;
-  if (!isNext(module, first.thenStatement)) return undefined;
+  if (!passes(module, first.thenStatement)) return undefined;
   const operands = operandsOf(module, first.expression, module.tsc.SyntaxKind.BarBarToken);
   return operands.map((each) => uidsOf(module, each, false)).find((uids) => uids !== undefined);
 }
@@ -70,6 +101,10 @@ function isNext({ source }: Module, node: ts.Node): boolean {
   return /^\{?\s*return (await )?next\(\);?\s*\}?$/.test(node.getText(source));
 }
 
+function isReturn({ source }: Module, node: ts.Node): boolean {
+  return /^\{?\s*return;?\s*\}?$/.test(node.getText(source));
+}
+
 /** The operands of `a || b || c`, or of `a && b && c`. */
 function operandsOf(module: Module, given: ts.Expression, operator: ts.SyntaxKind): readonly ts.Expression[] {
   const { tsc } = module;
@@ -81,7 +116,8 @@ function operandsOf(module: Module, given: ts.Expression, operator: ts.SyntaxKin
 /** The uids for which a comparison is true, or for which it is false. */
 function uidsOf(module: Module, node: ts.Expression, isTrue: boolean): readonly string[] | undefined {
   const { tsc, source } = module;
-  const isUid = (each: ts.Node | undefined) => each !== undefined && /^(\w+\.)?uid$/.test(each.getText(source));
+  const isUid = (each: ts.Node | undefined) =>
+    each !== undefined && /^(\w+\.)?(model\.)?uid$/.test(each.getText(source));
   if (!isTrue && tsc.isPrefixUnaryExpression(node) && node.operator === tsc.SyntaxKind.ExclamationToken)
     return tsc.isCallExpression(node.operand) ? uidsOf(module, node.operand, true) : undefined;
   if (tsc.isBinaryExpression(node)) {

@@ -5,7 +5,7 @@ import { type Literal, entriesOf, textOf, textsOf, valueAt } from '../sources/li
 import { evaluate } from '../sources/evaluate.js';
 import { type Module, lineAt, walk } from '../sources/module.js';
 import { codeWithUses } from '../sources/used-code.js';
-import { comparedUids } from './compared-uids.js';
+import { comparedByHandlers, comparedUids } from './compared-uids.js';
 import type { CoreAction, InterceptorPiece, Reach } from './pieces.js';
 import type { Surveyor } from './surveyor.js';
 
@@ -36,7 +36,7 @@ export function reachOfDocuments(module: Module, call: ts.CallExpression): Reach
   return uids === undefined ? { of: 'server' } : everyAction((uid) => uids.includes(uid));
 }
 
-/** `strapi.db.lifecycles.subscribe({ models: […], … })`: these types, or every request. */
+/** `strapi.db.lifecycles.subscribe({ models: […], … })`: these types, those that its handlers compare with, or every request. */
 export function reachOfSubscriber(module: Module, call: ts.CallExpression): Reach {
   const [argument] = call.arguments;
   const models = argument && valueAt(evaluate(module, argument), 'models');
@@ -45,6 +45,8 @@ export function reachOfSubscriber(module: Module, call: ts.CallExpression): Reac
   const [plugin] = plugins;
   // A user, a role or a file has the routes of its plugin.
   if (plugins.size === 1 && plugin !== undefined && plugin in PLUGIN_PATHS) return pluginReach(plugin);
+  const compared = models === undefined ? comparedByHandlers(module, call) : undefined;
+  if (compared !== undefined) return everyAction((uid) => compared.includes(uid));
   const areTypes = uids !== undefined && uids.length > 0 && uids.every((uid) => uid?.startsWith('api::'));
   return areTypes ? everyAction((uid) => uids.includes(uid)) : { of: 'server' };
 }
@@ -70,21 +72,24 @@ function pluginReach(plugin: string): Reach {
   return { of: 'paths', paths: PLUGIN_PATHS[plugin] ?? [] };
 }
 
-/** The paths of the actions of users-permissions. */
-const ACTION_PATHS: Readonly<Record<string, string>> = {
-  'user.me': '/users/me',
-  'user.find': '/users/*',
-  'user.findOne': '/users/*',
-  'user.create': '/users/*',
-  'user.update': '/users/*',
-  'user.destroy': '/users/*',
-  'auth.callback': '/auth/local',
-  'auth.register': '/auth/local/register',
-  'auth.changePassword': '/auth/change-password',
-  'auth.resetPassword': '/auth/reset-password',
-  'auth.forgotPassword': '/auth/forgot-password',
-  'auth.sendEmailConfirmation': '/auth/send-email-confirmation',
-  'auth.emailConfirmation': '/auth/email-confirmation',
+/** The paths of the controllers of users-permissions, and of their actions. */
+const ACTION_PATHS: Readonly<Record<string, readonly string[]>> = {
+  auth: ['/auth/*', '/connect/*'],
+  user: ['/users/*'],
+  role: ['/users-permissions/*'],
+  'user.me': ['/users/me'],
+  'user.find': ['/users/*'],
+  'user.findOne': ['/users/*'],
+  'user.create': ['/users/*'],
+  'user.update': ['/users/*'],
+  'user.destroy': ['/users/*'],
+  'auth.callback': ['/auth/local'],
+  'auth.register': ['/auth/local/register'],
+  'auth.changePassword': ['/auth/change-password'],
+  'auth.resetPassword': ['/auth/reset-password'],
+  'auth.forgotPassword': ['/auth/forgot-password'],
+  'auth.sendEmailConfirmation': ['/auth/send-email-confirmation'],
+  'auth.emailConfirmation': ['/auth/email-confirmation'],
 };
 
 /** `strapi-server.ts`: the routes of the handlers that it replaces, if it changes nothing else, or all of the plugin. */
@@ -96,10 +101,10 @@ export function reachOfServer(module: Module, plugin: string): Reach {
   const all = [...text.matchAll(/\bplugin\b\s*([.[]?[^\s=;,()]*)/g)].map(([, use = '']) => use);
   // Attributes of the user become a definition.
   const uses = all.filter((use) => !/^\.contentTypes\.user\.(schema|attributes)\b/.test(use));
-  const paths = uses.map((use) => ACTION_PATHS[/^\.controllers\.(\w+\.\w+)$/.exec(use)?.[1] ?? '']);
-  const known = paths.filter((path) => path !== undefined);
+  const paths = uses.map((use) => ACTION_PATHS[/^\.controllers\.(\w+(?:\.\w+)?)$/.exec(use)?.[1] ?? '']);
+  const known = paths.filter((each) => each !== undefined);
   const isKnown = plugin === 'users-permissions' && all.length > 0 && known.length === uses.length;
-  return isKnown ? { of: 'paths', paths: [...new Set(known)] } : pluginReach(plugin);
+  return isKnown ? { of: 'paths', paths: [...new Set(known.flat())] } : pluginReach(plugin);
 }
 
 /** `strapi.service('…').create = …`: code that puts itself in the place of a part of Strapi. */

@@ -1,5 +1,5 @@
 import { camelCase } from '../../model/names/names.js';
-import type { Finding } from '../finding.js';
+import { type Finding, notPorted } from '../finding.js';
 import type { GlobalMiddleware } from '../config/read.js';
 import { type Proposal, proposePopulate } from '../config/proposal.js';
 import { coreActions } from '../../permissions/strapi-actions.js';
@@ -12,8 +12,8 @@ export interface Guard extends GuardPiece {
   /** `isOwner` */
   readonly symbol: string;
   readonly module: 'policies' | 'middlewares';
-  /** `The middleware global::is-owner`: in the answer of its stub. */
-  readonly title: string;
+  /** `The middleware global::is-owner is not ported yet`: in the answer of its stub. */
+  readonly problem: string;
   /** Of code that no route names. */
   readonly reach?: Reach;
 }
@@ -37,7 +37,7 @@ export function translateGuards(surveyor: Surveyor, global: readonly GlobalMiddl
   const named = (piece: GuardPiece, module: Guard['module']): Guard => ({
     ...piece,
     module,
-    title: `The ${module === 'policies' ? 'policy' : 'middleware'} ${piece.id}`,
+    problem: notPorted(`The ${module === 'policies' ? 'policy' : 'middleware'} ${piece.id}`),
     symbol: symbolFor(piece.id, taken),
   });
 
@@ -79,18 +79,33 @@ function foreignMiddlewares(global: readonly GlobalMiddleware[], own: readonly G
 
 function interceptorGuard(piece: InterceptorPiece, taken: Set<string>): Guard {
   const { name, file, line, code, reach } = piece;
-  const title = `${name} of ${file}:${line}`;
-  return { id: title, file, line, code, reach, title, module: 'middlewares', symbol: symbolFor(name, taken) };
+  const id = titleOf(piece);
+  const problem = notPorted(id);
+  return { id, file, line, code, reach, problem, module: 'middlewares', symbol: symbolFor(name, taken) };
 }
 
-function interceptorFinding({ kind, name, note, file, line, reach }: InterceptorPiece, isActive: boolean): Finding {
+function titleOf({ name, file, line }: InterceptorPiece): string {
+  return `${name} of ${file}:${line}`;
+}
+
+function interceptorFinding(piece: InterceptorPiece, isActive: boolean): Finding {
+  const { kind, name, note, file, line, reach } = piece;
   // Routes that only a run would show are missing, also those of an API without types.
   const effect = kind === 'route' ? 'differs' : 'optional';
   if (!isActive) return { outcome: 'hand', effect, kind, file, line, name, note };
   const scope =
     reach.of === 'server' ? 'every request' : reach.of === 'paths' ? reach.paths.join(', ') : scopeOf(reach);
-  const target = 'src/moved/middlewares.ts';
-  return { outcome: 'hand', effect: 'closed', kind, file, line, name, note: `closes ${scope}; ${note}`, target };
+  return {
+    outcome: 'hand',
+    effect: 'closed',
+    kind,
+    file,
+    line,
+    name,
+    note: `closes ${scope}; ${note}`,
+    target: 'src/moved/middlewares.ts',
+    problems: [notPorted(titleOf(piece))],
+  };
 }
 
 function scopeOf({ actions }: Extract<Reach, { readonly of: 'types' }>): string {
@@ -154,18 +169,19 @@ export function isPopulated(value: unknown): value is string | readonly string[]
 }
 
 function findingOf(guard: Guard, uses: number, hiddenIn: string | undefined): Finding {
-  const { id, file, line, module, asksForUser, isTransparent } = guard;
+  const { id, file, line, module, asksForUser, isTransparent, problem } = guard;
   const kind = module === 'middlewares' ? 'middleware' : 'policy';
   const base = { outcome: 'hand', kind, file, line, name: id, target: `src/moved/${module}.ts` } as const;
   if (asksForUser) return { ...base, outcome: 'translated', note: 'refuses callers who have not signed in' };
   if (uses === 0) {
     const note =
       hiddenIn === undefined ? 'no route uses it' : `only a run would show which routes of ${hiddenIn} use it`;
-    return { ...base, effect: 'optional', note };
+    return { ...base, effect: 'optional', note, problems: [problem] };
   }
   if (isTransparent) return { ...base, effect: 'differs', note: 'it lets every request pass, and so does its stub' };
   const rule = kind === 'policy' ? ', or write the rule as a permission' : '';
-  return { ...base, effect: 'closed', note: `its routes answer 501 until you port its stub${rule}` };
+  const note = `its routes answer 501 until you port its stub${rule}`;
+  return { ...base, effect: 'closed', note, problems: [problem] };
 }
 
 /** `global::is-admin` → `isAdmin`, `api::article.is-owner` → `articleIsOwner` */

@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.js';
+import { type Finding, notPorted } from '../finding.js';
 import { camelCase } from '../../model/names/names.js';
 import type { ContentModel } from '../../model/model.js';
 import type { LifecyclePiece } from '../survey/pieces.js';
@@ -7,6 +7,8 @@ import type { Surveyor } from '../survey/surveyor.js';
 export interface MovedHook extends LifecyclePiece {
   /** The name of the model in the generated code. */
   readonly symbol: string;
+  /** In the answer of its stub. */
+  readonly problem: string;
 }
 
 const HOOKS = ['beforeCreate', 'afterCreate', 'beforeUpdate', 'afterUpdate', 'beforeDelete', 'afterDelete'];
@@ -25,10 +27,16 @@ export function translateLifecycles(surveyor: Surveyor, model: ContentModel | un
     }
     const symbol = model?.contentTypes.find(({ uid }) => uid === piece.uid)?.symbols.value ?? camelCase(type.name);
     if (moved.some((other) => other.symbol === symbol && other.hook === hook)) continue;
-    moved.push({ ...piece, symbol });
+    const problem = notPorted(`The lifecycle ${hook} of ${piece.uid}`);
+    moved.push({ ...piece, symbol, problem });
     const written: Finding = piece.isTransparent
       ? { ...base, effect: 'optional', note: 'it only logs, and its stub does nothing' }
-      : { ...base, effect: 'closed', note: `${verbOf(hook)} of ${type.name} answers 501 until you port its stub` };
+      : {
+          ...base,
+          effect: 'closed',
+          note: `${verbOf(hook)} of ${type.name} answers 501 until you port its stub`,
+          problems: [problem],
+        };
     findings.push({ ...written, target: 'src/hooks.ts' });
   }
   return moved;

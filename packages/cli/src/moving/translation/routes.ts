@@ -1,6 +1,6 @@
 import { camelCase } from '../../model/names/names.js';
 import { coreActions } from '../../permissions/strapi-actions.js';
-import type { Finding } from '../finding.js';
+import { type Finding, notPorted } from '../finding.js';
 import { type Proposal, grant, proposePopulate } from '../config/proposal.js';
 import type { ControllerMethod, Piece, RoutePiece, RouteRules, TypePiece } from '../survey/pieces.js';
 import { recipeOfController } from '../recipes.js';
@@ -101,19 +101,17 @@ function translateRoute(surveyor: Surveyor, route: RoutePiece, guards: Guards, p
   const isGenerated = isCore && rules.foreign.length === 0;
   const problem = problemOf(handler, isCore ? rules.foreign : []);
   add(route.api, { ...rules, method: route.method, path: honoPath(route.path), quoted, isGenerated, problem });
-  if (isCore) findings.push(rulesFinding(route, base.name, rules, target));
+  if (isCore) findings.push(rulesFinding(route, base.name, { ...rules, problem }, target));
   else {
     const note = 'the stub answers 501 until you port its handler';
-    findings.push({ ...base, outcome: 'hand', effect: 'closed', note, target });
+    findings.push({ ...base, outcome: 'hand', effect: 'closed', note, target, problems: [problem] });
   }
-  if (method) findings.push(methodFinding(method, target));
+  if (method) findings.push(methodFinding(method, target, problem));
 }
 
 /** The message of a stub that answers 501. */
 function problemOf(handler: string, foreign: readonly string[]): string {
-  return foreign.length === 0
-    ? `${handler} is not ported yet`
-    : `${foreign.join(', ')} of ${handler} is not ported yet`;
+  return foreign.length === 0 ? notPorted(handler) : notPorted(`${foreign.join(', ')} of ${handler}`);
 }
 
 /** `/files/:id(\\d+)` → `/files/:id{\\d+}`, `/pages/(.*)` → `/pages/*` */
@@ -165,8 +163,8 @@ function translateCore(
       const problem = problemOf(handler, method === undefined ? rules.foreign : []);
       add(type.api, { ...rules, ...route, quoted, isGenerated, problem });
       const target = pathOf(type.api);
-      if (method) findings.push(methodFinding(method, target));
-      if (piece) findings.push(rulesFinding(piece, handler, rules, target));
+      if (method) findings.push(methodFinding(method, target, problem));
+      if (piece) findings.push(rulesFinding(piece, handler, { ...rules, problem }, target));
     }
     closeDetours(type, added(), add);
   }
@@ -203,24 +201,24 @@ function restricts({ guards, isGenerated }: MovedRoute): boolean {
 function rulesFinding(
   { file, line }: Piece,
   name: string,
-  { guards, foreign }: Pick<MovedRoute, 'guards' | 'foreign'>,
+  { guards, foreign, problem }: Pick<MovedRoute, 'guards' | 'foreign' | 'problem'>,
   target: string,
 ): Finding {
   const base = { kind: 'route', file, line, name, target } as const;
   if (foreign.length > 0) {
     const note = `${foreign.join(', ')} has no stub; the route answers 501 until you port it`;
-    return { ...base, outcome: 'hand', effect: 'closed', note };
+    return { ...base, outcome: 'hand', effect: 'closed', note, problems: [problem] };
   }
   const closing = guards.filter(({ asksForUser, isTransparent }) => !asksForUser && !isTransparent);
   if (closing.length > 0) {
     const note = `answers 501 until you port ${closing.map(({ id }) => id).join(', ')}`;
-    return { ...base, outcome: 'hand', effect: 'closed', note };
+    return { ...base, outcome: 'hand', effect: 'closed', note, problems: closing.map((guard) => guard.problem) };
   }
   const note = guards.length > 0 ? 'the guards run before the generated handler' : 'its settings are in the config';
   return { ...base, outcome: 'translated', note };
 }
 
-function methodFinding(method: ControllerMethod, target: string): Finding {
+function methodFinding(method: ControllerMethod, target: string, problem: string): Finding {
   const { file, line, controller, action } = method;
   const isCore = coreActions.some((each) => each === action);
   const note = isCore ? 'its route answers 501 until you port it' : 'quoted in the stub of its route';
@@ -234,6 +232,7 @@ function methodFinding(method: ControllerMethod, target: string): Finding {
     name,
     note,
     target,
+    problems: [problem],
     recipe: recipeOfController(method),
   };
 }

@@ -1,18 +1,14 @@
 import { type Context, Hono } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 
-import { ContentError, ForbiddenError, NotFoundError, ValidationError } from '../../errors/index.js';
+import { ContentError, NotFoundError, ValidationError } from '../../errors/index.js';
 import { inBackground } from '../background.js';
 import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
-import { isForeignPage } from '../foreign-page.js';
 import { limitRate } from '../rate-limit.js';
+import { answerSession, dropCookie, keepCookie, ownCookie, secret } from '../sessions.js';
 import { permits } from '../../access/index.js';
-import { isDevelopment } from '../../content/index.js';
 import {
   type Fields,
-  type Session,
-  type SignIn,
   authorizeUsers,
   changePassword,
   confirmAddress,
@@ -43,19 +39,19 @@ authRoutes.get('/local', () => {
 });
 authRoutes.post('/local', async (c) => {
   const fields = await enter(c, 'callback');
-  return answer(c, await signIn(c.var.scope, fields), 'cookie');
+  return answerSession(c, await signIn(c.var.scope, fields), 'cookie');
 });
 authRoutes.post('/local/register', async (c) => {
   const fields = await enter(c, 'register');
-  return answer(c, await register(c.var.scope, fields), 'body');
+  return answerSession(c, await register(c.var.scope, fields), 'body');
 });
 authRoutes.post('/change-password', async (c) => {
   const fields = await enter(c, 'changePassword');
-  return answer(c, await changePassword(c.var.scope, fields), 'both');
+  return answerSession(c, await changePassword(c.var.scope, fields), 'both');
 });
 authRoutes.post('/reset-password', async (c) => {
   const fields = await enter(c, 'resetPassword');
-  return answer(c, await resetPassword(c.var.scope, fields), 'both');
+  return answerSession(c, await resetPassword(c.var.scope, fields), 'both');
 });
 
 authRoutes.post('/forgot-password', async (c) => {
@@ -91,7 +87,7 @@ authRoutes.get('/email-confirmation', async (c) => {
 authRoutes.get('/:provider/callback', async (c) => {
   admitVisitor(c);
   // As in Strapi, `local` is a provider, too. A page that is opened sends no body.
-  if (c.req.param('provider') === 'local') return answer(c, await signIn(c.var.scope, {}), 'cookie');
+  if (c.req.param('provider') === 'local') return answerSession(c, await signIn(c.var.scope, {}), 'cookie');
   throw unknownProvider();
 });
 connectRoutes.get('/:provider/*', (c) => {
@@ -103,8 +99,6 @@ connectRoutes.get('/:provider/*', (c) => {
 function unknownProvider(): ContentError {
   return new ContentError(400, 'ApplicationError', 'This provider is disabled');
 }
-
-const COOKIE = 'strapi_up_refresh';
 
 authRoutes.post('/refresh', async (c) => {
   const fields = await enter(c, 'refresh');
@@ -124,15 +118,9 @@ authRoutes.post('/logout', async (c) => {
   const { caller, content } = c.var.scope;
   if (caller.kind !== 'role' || caller.user === undefined) throw unauthorized('Missing or invalid credentials');
   await endSessions(content.database, caller.user.documentId);
-  deleteCookie(c, COOKIE, { path: content.settings.api.prefix });
+  dropCookie(c);
   return c.json({ ok: true });
 });
-
-function ownCookie(c: Context<ContentEnv>): string | undefined {
-  const cookie = getCookie(c, COOKIE);
-  if (cookie !== undefined && isForeignPage(c)) throw new ForbiddenError();
-  return cookie;
-}
 
 /** Checks the rate limit and the rights before the body is read. */
 async function admit(c: Context<ContentEnv>, action: string): Promise<void> {
@@ -151,39 +139,4 @@ function admitVisitor(c: Context<ContentEnv>): void {
 async function enter(c: Context<ContentEnv>, action: string): Promise<Fields> {
   await admit(c, action);
   return fieldsOf(await readBody(c));
-}
-
-/**
- * `both`: a new password ends the session of the cookie, so the cookie gets the next one, and as in Strapi the body has
- * its token, whatever the project keeps in cookies.
- */
-function answer(c: Context<ContentEnv>, { session, user }: SignIn, refresh: 'body' | 'cookie' | 'both'): Response {
-  if (session === undefined) return secret(c, `{"user":${user}}`);
-  const { refreshCookie, refreshTokens = true } = c.var.scope.content.usersSettings.sessions;
-  // A page that may not set the cookie gets both tokens, which is nothing that the page does not know.
-  const setsCookie = refreshTokens && refreshCookie && refresh !== 'body' && !isForeignPage(c);
-  if (setsCookie) keepCookie(c, session);
-  const isHidden = !refreshTokens || (setsCookie && refresh === 'cookie');
-  const tokens = isHidden ? { jwt: session.jwt } : session;
-  return secret(c, `${JSON.stringify(tokens).slice(0, -1)},"user":${user}}`);
-}
-
-/** An answer with tokens must not be cached. */
-function secret(c: Context<ContentEnv>, body: string): Response {
-  return c.body(body, 200, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-store',
-  });
-}
-
-function keepCookie(c: Context<ContentEnv>, { refreshToken }: Session): void {
-  const { settings, usersSettings } = c.var.scope.content;
-  setCookie(c, COOKIE, refreshToken, {
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: !isDevelopment(),
-    path: settings.api.prefix,
-    maxAge: usersSettings.sessions.refreshDays * 86_400,
-  });
 }
