@@ -75,6 +75,8 @@ export const commandedPages = [
   'docs/openapi.md',
   'docs/performance.md',
   'docs/permissions.md',
+  'docs/serve.md',
+  'docs/upgrading.md',
 ];
 
 export type Step =

@@ -19,9 +19,9 @@ beforeAll(async () => {
   for (const name of ['content', 'content-gen.config.ts', 'seed'])
     await cp(join(example, name), join(project.root, name), { recursive: true });
 
-  // The seed of docs/commands.md comes after the seed of the example.
+  // The seed of docs/serve.md comes after the seed of the example.
   const seed = join(project.root, 'seed', 'seed.json');
-  const shown = blocksOf('docs/commands.md').find(({ info }) => info === 'json seed.json')!.code;
+  const shown = blocksOf('docs/serve.md').find(({ info }) => info === 'json seed.json')!.code;
   const entries = [seed, shown].map(async (text) => JSON.parse(text === seed ? await readFile(seed, 'utf8') : text));
   await writeFile(seed, JSON.stringify((await Promise.all(entries)).flat()));
 

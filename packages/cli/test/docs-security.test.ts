@@ -7,13 +7,22 @@ import { expect, test } from 'vitest';
 
 const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
 const page = readFileSync(join(docs, 'security.md'), 'utf8');
-const links = [...page.matchAll(/\[([^\]]+)\]\((\.\.\/[^)]+\.test\.ts)\)/g)].map(([, title = '', path = '']) => ({
-  title: title.replaceAll('\\', ''),
-  path,
-}));
+/** `[sorts-1]: ../packages/….test.ts 'the title of a test'` */
+const links = [...page.matchAll(/^\[([^\]]+)\]: (\.\.\/\S+\.test\.ts) (['"])(.*)\3$/gm)].map(
+  ([, id = '', path = '', , title = '']) => ({ id, path, title: title.replaceAll('\\', '') }),
+);
 
 test('docs/security.md links tests', () => {
-  expect(links.length).toBeGreaterThan(70);
+  expect(links.length).toBeGreaterThan(140);
+  const used = [...page.matchAll(/\[\d+\]\[([^\]]+)\]/g)].map(([, id]) => id);
+  expect(new Set(used)).toEqual(new Set(links.map(({ id }) => id)));
+});
+
+test('every rule of docs/security.md links a test', () => {
+  const [, rules = ''] = page.split('## Rules and their tests');
+  const rows = rules.split('\n').filter((line) => /^\| (?!rule |advisory |-)/.test(line));
+  expect(rows.length).toBeGreaterThan(80);
+  expect(rows.filter((row) => !/\| \[1\]\[/.test(row))).toEqual([]);
 });
 
 test.each(links)('$path has the test: $title', ({ title, path }) => {

@@ -1,18 +1,21 @@
 /** Checks the documentation: samples compile, scripts exist, and links have a target. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { runtimeReference, uncommented } from '../../../fixtures/runtime-reference.mjs';
 import { codes } from '../src/diagnostics/codes.js';
 import { type Outcome, project, run, writeFiles } from './command-line.js';
 import { blocksOf, commandedPages, compiledPages, filesOf, followedPages, requestedPages } from './docs-page.js';
 import { inProcess } from './in-process.js';
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
-const docs = readdirSync(join(workspace, 'docs')).map((name) => `docs/${name}`);
+const docs = readdirSync(join(workspace, 'docs'), { recursive: true, encoding: 'utf8' })
+  .map((name) => `docs/${name.split(sep).join('/')}`)
+  .sort();
 const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs]
   .filter((name) => name.endsWith('.md'))
   .map((path) => ({ path, text: readFileSync(join(workspace, path), 'utf8') }));
@@ -76,12 +79,16 @@ test('docs/permissions.md shows the generated surface.lock.json', async () => {
 
 /** The number of blocks that have a test of their own. The block without a language is a drawing. */
 const singled: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  'docs/architecture.md': { '': 3 },
+  'docs/architecture.md': { mermaid: 1 },
+  'docs/architecture/generating.md': { '': 1 },
+  'docs/architecture/reading.md': { '': 1 },
+  'docs/architecture/rooms.md': { '': 1 },
+  'docs/architecture/writing.md': { '': 1 },
   // packages/runtime/test/backup follows it.
   'docs/backup.md': { sh: 5 },
   // packages/runtime/test/write/bulk.test.ts reads such lines.
   'docs/bulk.md': { text: 1 },
-  'docs/commands.md': { json: 1, 'json seed.json': 1 },
+  'docs/commands.md': { json: 1 },
   'docs/compare.md': { sh: 3, 'text requests.txt': 1 },
   // packages/runtime/test/harness/haproxy.ts runs the first, packages/runtime/test/http/health.test.ts reads the second.
   'docs/deployment.md': { haproxy: 1, json: 1, dockerfile: 1 },
@@ -96,7 +103,10 @@ const singled: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
   // task.test.ts of the runtime compares the drawing with the code.
   'docs/connections.md': { mermaid: 1 },
+  'docs/openapi.md': { 'text .prettierignore': 1 },
   'docs/permissions.md': { 'json src/content/surface.lock.json': 1 },
+  // packages/cli/test/docs-requests.test.ts runs the seed.
+  'docs/serve.md': { 'json seed.json': 1 },
   'docs/studio.md': { '': 1 },
 };
 /** readme.deep.test.ts runs these commands, or contributors do. */
@@ -179,14 +189,54 @@ test.each([
 });
 
 test.each(pages)('every link of $path has a target', ({ path, text }) => {
-  const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link!).filter((link) => !link.includes('://'));
-  for (const link of links)
-    expect({ link, exists: existsSync(join(workspace, dirname(path), link)) }).toEqual({ link, exists: true });
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!).filter((link) => !link.includes('://'));
+  for (const link of links) {
+    const [file, heading] = link.split('#') as [string, string?];
+    const target = file === '' ? path : posix.join(dirname(path), file);
+    expect({ link, exists: existsSync(join(workspace, target)) }).toEqual({ link, exists: true });
+    if (heading !== undefined) expect(anchorsOf(target), link).toContain(heading);
+  }
 });
 
-test('README.md links to every page', () => {
-  const links = [...textOf('README.md').matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link!);
-  expect(links).toEqual(expect.arrayContaining(pages.map(({ path }) => path).filter((path) => path !== 'README.md')));
+/** The headings of a page, as GitHub names them in links. */
+function anchorsOf(path: string): readonly string[] {
+  const headings = textOf(path).matchAll(/^#+ (.*)$/gm);
+  return [...headings].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('README.md links to every page, and docs/architecture.md to every page below it', () => {
+  const below = 'docs/architecture/';
+  const linksOf = (path: string) =>
+    [...textOf(path).matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => posix.join(dirname(path), link!));
+  const links = linksOf('README.md');
+  const linkedBelow = linksOf('docs/architecture.md');
+  const unlinked = pages
+    .map(({ path }) => path)
+    .filter((path) => path !== 'README.md' && !(path.startsWith(below) ? linkedBelow : links).includes(path));
+  expect(unlinked).toEqual([]);
+});
+
+test('docs/runtime.md has the exports of the runtime, and all of those for users have a comment', () => {
+  expect(uncommented()).toEqual([]);
+  expect(textOf('docs/runtime.md'), 'run: npm run fixtures').toBe(runtimeReference());
+});
+
+test('docs/architecture/rooms.md has a row for each room', () => {
+  const foldersOf = (name: string) =>
+    readdirSync(join(workspace, 'packages', name, 'src'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+  const rows = [...textOf('docs/architecture/rooms.md').matchAll(/^\| `(\w+)\/`/gm)].map(([, room]) => room!);
+  expect(rows.length).toBeGreaterThan(40);
+  const rooms = new Set(['cli', 'runtime', 'studio'].flatMap(foldersOf));
+  expect([...rooms].filter((room) => !rows.includes(room))).toEqual([]);
+  const all = new Set(readdirSync(join(workspace, 'packages')).flatMap(foldersOf));
+  expect(rows.filter((room) => !all.has(room))).toEqual([]);
 });
 
 const MAX_COLUMNS = 100;
@@ -194,7 +244,7 @@ const MAX_COLUMNS = 100;
 test.each(pages)('the lines of $path have at most 100 columns', ({ text }) => {
   const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, '').split('\n');
   const isTable = (line: string) => line.startsWith('|');
-  const isLink = (line: string) => /^(- )?\[[^\]]*\]\(\S+\)\S*$/.test(line.trim());
+  const isLink = (line: string) => /^(- )?\[[^\]]*\](\(\S+\)\S*$|: )/.test(line.trim());
   expect(prose.filter((line) => [...line].length > MAX_COLUMNS && !isTable(line) && !isLink(line))).toEqual([]);
 });
 

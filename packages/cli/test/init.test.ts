@@ -57,6 +57,18 @@ test('existing hooks stay as they are', async () => {
   }
 });
 
+test('a project with prettier gets a line for openapi.json in .prettierignore, once', async () => {
+  const prettier = '{"name":"mine","type":"module","devDependencies":{"prettier":"^3.0.0"}}';
+  const ignored = async (files: Record<string, string>) => {
+    const root = await project(files);
+    for (const _ of [1, 2]) expect(await inProcess(root, ['init', '--yes'])).toMatchObject({ code: 0, stderr: '' });
+    return (await filesIn(root))['.prettierignore'];
+  };
+  expect(await ignored({ 'package.json': prettier })).toBe('src/content/openapi.json\n');
+  expect(await ignored({ '.prettierignore': 'dist' })).toBe('dist\nsrc/content/openapi.json\n');
+  expect(await ignored({ '.prettierignore': '/src/content/\n' })).toBe('/src/content/\n');
+});
+
 describe('in a Hono project', () => {
   const app = `import { Hono } from "hono"\n\nconst app = new Hono()\n\napp.get("/",   (c) => c.text("Hi"))\n\nexport default app\n`;
 

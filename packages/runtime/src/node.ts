@@ -11,6 +11,7 @@ export type { App } from './http/complete.js';
 export { isHealthCheck } from './http/server/health-check.js';
 export { createNodeServer } from './http/server/node-server.js';
 
+/** How a server listens, and how long it waits. */
 export interface ServeOptions {
   /**
    * The project that the app serves. It answers `/_health`, `/uploads` and unknown paths if the app has no routes for
@@ -49,6 +50,7 @@ export interface ServeOptions {
   readonly idleMs?: number;
 }
 
+/** A server that listens. */
 export interface Server {
   readonly url: string;
   /**

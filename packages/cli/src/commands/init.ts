@@ -22,8 +22,8 @@ export function initCommand(terminal: Terminal): Command {
       'after',
       `
 Adds the missing files: a config, an example content type, src/app.ts, src/hooks.ts, src/server.ts, package.json and
-tsconfig.json. Adds one line to .gitignore, two lines to an app that exists already, and the scripts and packages that
-an existing package.json lacks. Changes nothing else, so you can run it again at any time.`,
+tsconfig.json. Adds one line to .gitignore and, if the project uses prettier, to .prettierignore; two lines to an app
+that exists already; and the scripts and packages that an existing package.json lacks. Changes nothing else, so you can run it again at any time.`,
     )
     .addHelpText(
       'after',

@@ -94,8 +94,9 @@ export async function renderFiles(
     path: clientName(at),
     content: emitClient(model, config.settings, role),
   }));
-  const openapi = config.openapi ? [openapiFile(model, config.settings)] : [];
   const task = { root: config.root, output: config.output, ...options };
-  const formatted = await formatFiles(task, [...emitted, ...openapi, ...clients]);
-  return [...formatted, surfaceFile(model, config.settings)];
+  const formatted = await formatFiles(task, [...emitted, ...clients]);
+  // Prettier would break the long lines of these files, which have a line for each right and each property.
+  const openapi = config.openapi ? [openapiFile(model, config.settings)] : [];
+  return [...formatted, ...openapi, surfaceFile(model, config.settings)];
 }

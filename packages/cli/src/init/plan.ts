@@ -6,6 +6,7 @@ import type { Config } from '../config/index.js';
 import { openTemplates } from '../emit/render.js';
 import { importExtension } from '../format/import-extension.js';
 import { runsAsCommonjs } from './module-format.js';
+import { planGitignore, planPrettierIgnore } from './ignore-files.js';
 import { type MountTarget, mountLines } from './mount-routes.js';
 import { manifestText } from '../project/manifest.js';
 import { installedVersion } from '../project/packages.js';
@@ -71,7 +72,8 @@ export async function planInit(config: Config): Promise<InitPlan> {
     hasDefinitions ? undefined : { ...create('article.ts'), path: 'content/article.ts' },
     ...(await planApp(root, app, { ...targetFor('src'), extension, commonjs })),
     ...server,
-    await planIgnore(root, besideStrapi ? [BUILD_FOLDER] : []),
+    planGitignore(await read(root, '.gitignore'), besideStrapi ? [BUILD_FOLDER] : []),
+    planPrettierIgnore(await read(root, '.prettierignore'), manifest.text, output),
   ];
   const files = candidates.filter((file) => file !== undefined);
   const paste = app.kind === 'unrecognised' ? { paste: { path: app.path, lines: mountLines(app.target) } } : {};
@@ -172,19 +174,6 @@ async function planServer(
   const server = { ...create('server.ts', { ...imports, commonjs: build.commonjs }), path: 'src/server.ts' };
   const isBuilt = (await read(root, 'tsconfig.build.json')) !== undefined;
   return [server, ...(isBuilt ? [] : [create('tsconfig.build.json', build)])];
-}
-
-/** The cache and the development database belong to one checkout. */
-async function planIgnore(root: string, more: readonly string[]): Promise<InitFile | undefined> {
-  const path = '.gitignore';
-  const text = await read(root, path);
-  const own = ['.content-gen/', ...more];
-  if (text === undefined) {
-    return { path, content: `${['node_modules/', 'dist/', ...own].join('\n')}\n`, change: 'create' };
-  }
-  if (/^\/?\.content-gen\/?\s*$/m.test(text)) return undefined;
-  const separator = text === '' || text.endsWith('\n') ? '' : '\n';
-  return { path, content: `${text}${separator}${own.join('\n')}\n`, change: 'change' };
 }
 
 /** Finds the import path of the generated routes for an app in a folder. */

@@ -1,59 +1,63 @@
 import type { Literal } from '../model/model.js';
 import type { Schema } from './schema.js';
 
-const width = 100;
+/** Parts of the document that are objects by name, such as a path and then a method: their number of levels. */
+const levels: Readonly<Record<string, number>> = { paths: 2, components: 2 };
 
-/** Objects whose keys are names: each entry has lines of its own, so that a new one changes no other line. */
-const maps = new Set(['properties', 'paths', 'schemas', 'responses', 'parameters', 'headers', 'securitySchemes']);
+/** The schemas of a definition, which grow with its attributes: `ArticleInput`, not `Article.Nested`. */
+const ofDefinition = /^[A-Z][^.]*(\.Change)?$/;
 
-/** The text of a document: short objects on one line, so that a pull request shows one line for a field. */
+/**
+ * The text of a document, in the style of `surface.lock.json`: a line for each operation, parameter, response and
+ * schema, however long. The schemas of definitions have a line for each property, so that a pull request shows one line
+ * for a new attribute.
+ */
 export function jsonText(document: Schema): string {
-  return `${write(document, '', new Map(), true)}\n`;
+  return `${objectOf(document, '', (key, value, indent) => partOf(key, value, indent, levels[key] ?? 0))}\n`;
 }
 
-/** Objects as one line, if they fit. The map remembers each object, because all objects around it ask for it. */
-type Lines = Map<object, string | undefined>;
-
-function write(value: Literal, indent: string, lines: Lines, spread = false): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const line = spread ? undefined : lineOf(value, lines);
-  if (line !== undefined && indent.length + line.length <= width) return line;
-  const inner = `${indent}  `;
-  if (Array.isArray(value)) {
-    const items = value.map((item: Literal) => `${inner}${write(item, inner, lines)}`);
-    return items.length === 0 ? '[]' : `[\n${items.join(',\n')}\n${indent}]`;
+function partOf(name: string, part: Literal, indent: string, depth: number): string {
+  if (isObject(part) && depth > 0) {
+    return objectOf(part, indent, (key, item, inner) => partOf(key, item, inner, depth - 1));
   }
+  return ofDefinition.test(name) ? schemaOf(part, indent) : lineOf(part);
+}
+
+function schemaOf(value: Literal, indent: string): string {
+  if (!isObject(value)) return lineOf(value);
+  const { properties = null, anyOf = null } = value;
+  if (!isObject(properties) && !hasProperties(anyOf)) return lineOf(value);
+  return objectOf(value, indent, (key, item, inner) => {
+    if (key === 'properties' && isObject(item)) return objectOf(item, inner, (_, property) => lineOf(property));
+    return key === 'anyOf' && Array.isArray(item) ? listOf(item, inner) : lineOf(item);
+  });
+}
+
+function listOf(items: readonly Literal[], indent: string): string {
+  const inner = `${indent}  `;
+  return `[\n${items.map((item) => `${inner}${schemaOf(item, inner)}`).join(',\n')}\n${indent}]`;
+}
+
+function objectOf(value: Schema, indent: string, text: (key: string, item: Literal, indent: string) => string): string {
+  const inner = `${indent}  `;
   const entries = Object.entries(value).map(
-    ([key, item]) => `${inner}${JSON.stringify(key)}: ${write(item, inner, lines, isMap(key, item))}`,
+    ([key, item]) => `${inner}${JSON.stringify(key)}: ${text(key, item, inner)}`,
   );
   return entries.length === 0 ? '{}' : `{\n${entries.join(',\n')}\n${indent}}`;
 }
 
-/** `undefined` for what is too long, and for what contains a map. */
-function lineOf(value: Literal, lines: Lines): string | undefined {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (!lines.has(value)) {
-    const line = Array.isArray(value) ? lineOfArray(value, lines) : lineOfObject(value, lines);
-    lines.set(value, line !== undefined && line.length <= width ? line : undefined);
-  }
-  return lines.get(value);
-}
-
-function lineOfArray(items: readonly Literal[], lines: Lines): string | undefined {
-  const texts = items.map((item) => lineOf(item, lines));
-  return texts.includes(undefined) ? undefined : `[${texts.join(', ')}]`;
-}
-
-function lineOfObject(value: object, lines: Lines): string | undefined {
-  const entries: string[] = [];
-  for (const [key, item] of Object.entries(value) as [string, Literal][]) {
-    const text = isMap(key, item) ? undefined : lineOf(item, lines);
-    if (text === undefined) return undefined;
-    entries.push(`${JSON.stringify(key)}: ${text}`);
-  }
+/** Any value on one line, with spaces inside the brackets of an object. */
+function lineOf(value: Literal): string {
+  if (Array.isArray(value)) return `[${value.map(lineOf).join(', ')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${lineOf(item)}`);
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-function isMap(key: string, item: Literal): boolean {
-  return maps.has(key) && !Array.isArray(item);
+function hasProperties(schemas: Literal): boolean {
+  return Array.isArray(schemas) && schemas.some((schema: Literal) => isObject(schema) && 'properties' in schema);
+}
+
+function isObject(value: Literal): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

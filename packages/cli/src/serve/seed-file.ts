@@ -6,7 +6,7 @@ import { isObject } from '../config/plain-object.js';
 import { messageOf } from '../diagnostics/thrown.js';
 import { ServeProblem } from './problem.js';
 
-/** One request of a seed; see docs/commands.md. */
+/** One request of a seed; see docs/serve.md. */
 export interface SeedEntry {
   /** `POST /api/articles` */
   readonly request: string;

@@ -43,6 +43,7 @@ export interface ContentDefinition<Models = Readonly<Record<string, AnyModel>>, 
   readonly [COPY]?: string;
 }
 
+/** What a project needs beside its definition. */
 export interface ContentOptions {
   readonly database?: Database | DatabaseOptions;
   /** Sends the mails of users. By default the server that `SMTP_URL` names does; in development, the console shows them. */

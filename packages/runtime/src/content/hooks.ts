@@ -17,6 +17,7 @@ export interface HookEvent<Models = unknown, Locale extends string = string> {
   readonly tx: Transaction<Models>;
 }
 
+/** The write of a document that has an id already. */
 export interface DocumentEvent<Models = unknown, Locale extends string = string> extends HookEvent<Models, Locale> {
   readonly documentId: string;
 }

@@ -1,3 +1,4 @@
+/** A mail of the API: a confirmation, or a new password. */
 export interface Mail {
   readonly from: string;
   readonly to: string;

@@ -68,6 +68,7 @@ export interface TransactionOptions extends Partial<Subject> {
   readonly isRepetition?: boolean;
 }
 
+/** The address of a database, its number of connections, and the time that statements may take. */
 export interface DatabaseOptions {
   readonly url: string;
   /** Connections for single statements. Transactions have half as many of their own, opened when needed. */
@@ -82,6 +83,7 @@ export interface DatabaseOptions {
 /** In milliseconds. */
 export const CONNECT_MS = 5_000;
 
+/** Opens the pools of a database. Throws if the URL is wrong, or the driver is not the one that the pools know. */
 export function openDatabase(options: DatabaseOptions): Database {
   const driver = driverProblem();
   if (driver !== undefined) throw new Error(driver);

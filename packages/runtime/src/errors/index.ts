@@ -72,6 +72,7 @@ function shortenedList(items: readonly unknown[], room: Room): readonly unknown[
   return shown;
 }
 
+/** A 400: the query or the body is wrong. `details.errors` may name each place. */
 export class ValidationError extends ContentError {
   constructor(message: string, details: unknown = {}) {
     super(400, 'ValidationError', message, details);
@@ -81,12 +82,14 @@ export class ValidationError extends ContentError {
 /** More than one request may ask for. */
 export class LimitError extends ValidationError {}
 
+/** A 403: the caller lacks a right. */
 export class ForbiddenError extends ContentError {
   constructor(message = 'Forbidden') {
     super(403, 'ForbiddenError', message);
   }
 }
 
+/** A 404: no such document, or none that the caller may see. */
 export class NotFoundError extends ContentError {
   constructor(message = 'Not Found') {
     super(404, 'NotFoundError', message);

@@ -24,6 +24,7 @@ export interface PopulateValidator<S> {
   parse(search: Search): PopulateObject<S>;
 }
 
+/** Makes the validator of the filters of a content type, for `validators.ts`. */
 export function filterValidator<S>(model: Model<S>): FilterValidator<S> {
   const check = (tree: Tree) => {
     const ast = parseFilters(tree, 'filters');
@@ -38,6 +39,7 @@ export function filterValidator<S>(model: Model<S>): FilterValidator<S> {
   return Object.assign((filters: Filters<S>) => (check(treeOf(filters)), filters), { parse });
 }
 
+/** Makes the validator of `populate` of a content type, for `validators.ts`. */
 export function populateValidator<S>(model: Model<S>): PopulateValidator<S> {
   const check = (tree: Tree) => {
     const ast = parsePopulate(tree);

@@ -8,6 +8,7 @@ export function senderOf(content: Content): MailSender {
   return isDevelopment() ? printMail : noSender;
 }
 
+/** Sends mails over the SMTP server of a URL: `smtps://user:password@mail.example.com`. */
 export function smtpSender(url: string): MailSender {
   return async (mail) => {
     const { createTransport } = await import('nodemailer');

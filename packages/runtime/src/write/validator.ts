@@ -37,6 +37,7 @@ export interface InputOptions {
 
 export type Purpose = 'create' | 'update' | 'draft';
 
+/** Makes the validator of the bodies of a content type, for `validators.ts`. */
 export function inputValidator<S>(model: Model<S>, options: InputOptions = {}): InputValidator<S> {
   const schema = <Value>(purpose: Purpose): InputSchema<Value> => ({
     model,

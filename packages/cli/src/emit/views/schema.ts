@@ -55,8 +55,15 @@ interface LinkView {
   readonly doc: string;
   readonly symbol: string;
   readonly table: string;
-  readonly keys: 'linkKeys' | 'oneWayLinkKeys';
+  readonly keys: keyof typeof linkIndexes;
+  readonly indexes: string;
 }
+
+/** The ends of the names of the indexes that the runtime adds to a link table. */
+const linkIndexes = {
+  linkKeys: '__link (unique), __order (unique), __inverse',
+  oneWayLinkKeys: '__target (unique), __order (unique)',
+} as const;
 
 function linkOf(type: ContentType, attribute: Attribute): readonly LinkView[] {
   if (attribute.kind !== 'relation' && attribute.kind !== 'morphTo') return [];
@@ -64,7 +71,7 @@ function linkOf(type: ContentType, attribute: Attribute): readonly LinkView[] {
   const { tableSymbol, table } = attribute.storage;
   const doc = `${type.name}.${attribute.name} ${otherEnd(attribute)}`;
   const keys = isTwoWay(attribute) ? 'linkKeys' : 'oneWayLinkKeys';
-  return [{ doc, symbol: tableSymbol, table: string(table), keys }];
+  return [{ doc, symbol: tableSymbol, table: string(table), keys, indexes: linkIndexes[keys] }];
 }
 
 function otherEnd(attribute: Extract<Attribute, { kind: 'relation' | 'morphTo' }>): string {
