@@ -352,6 +352,72 @@ describe('the runtime', () => {
   });
 });
 
+describe('the studio', () => {
+  const root = join(packages, 'studio/src');
+
+  test('every room has a line here, and imports only the rooms of its line', () => {
+    const base = ['data', 'design', 'failure'];
+    const violations = checkRooms(root, {
+      // What every screen is made of.
+      setup: [],
+      failure: [],
+      design: ['failure'],
+      session: ['design', 'failure', 'setup'],
+      data: ['failure', 'session', 'setup'],
+      // The screens of an editor: the values of a form, its fields, and what is made of fields.
+      content: ['data', 'design'],
+      'content/form': ['data', 'failure'],
+      'content/document': ['content/form', 'data', 'failure'],
+      'content/inputs': ['content/form', 'data', 'design'],
+      'content/media': [...base, 'content', 'content/document', 'content/form', 'content/inputs', 'session', 'setup'],
+      'content/blocks': ['content', 'content/form', 'content/media', 'data', 'design'],
+      'content/code': ['content', 'content/form', 'design', 'setup'],
+      'content/relations': ['content', 'content/document', 'content/form', 'content/inputs', 'data', 'design'],
+      'content/fields': [
+        'content/blocks',
+        'content/code',
+        'content/form',
+        'content/inputs',
+        'content/media',
+        'content/relations',
+        'data',
+        'design',
+      ],
+      'content/edit': [
+        ...base,
+        'content',
+        'content/document',
+        'content/fields',
+        'content/form',
+        'content/inputs',
+        'content/relations',
+        'session',
+      ],
+      'content/list': [
+        ...base,
+        'content',
+        'content/document',
+        'content/edit',
+        'content/form',
+        'content/inputs',
+        'content/media',
+      ],
+      // The screens of a developer.
+      api: ['data', 'design', 'session', 'setup'],
+      // The frame around the screens.
+      routes: ['api', 'content', 'content/edit', 'content/list', 'content/media', 'design'],
+      shell: ['api', 'data', 'design', 'routes', 'session'],
+      app: ['data', 'design', 'session', 'setup', 'shell'],
+      main: ['app', 'session', 'setup', 'shell'],
+    });
+    expect(violations).toEqual({ unknownRooms: [], forbidden: [], cycles: [], unused: [] });
+  });
+
+  test('no field imports itself through others, types included', () => {
+    expect(fileCycles(root, 'content/fields')).toEqual([]);
+  });
+});
+
 describe.each(projects.map((root) => [relative(join(packages, '..'), root), join(root, 'src/content')]))(
   '%s',
   (_, root) => {

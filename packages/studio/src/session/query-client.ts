@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-import { Failure } from './failure.js';
+import { Failure } from '../failure.js';
 
 const MAX_RETRIES = 3;
 

@@ -1,5 +1,5 @@
 import type { Description } from '../../data/description.js';
-import { Failure } from '../../data/failure.js';
+import { Failure } from '../../failure.js';
 import type { QueryTree } from '../../data/query-string.js';
 import { api, apiAnswer } from '../../data/request.js';
 import { formOf } from '../form/from-api.js';

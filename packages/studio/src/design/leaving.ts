@@ -1,4 +1,4 @@
-import { confirm } from '../design/confirm.js';
+import { confirm } from './confirm.js';
 
 /** Forms with unsaved changes: navigation asks before it leaves them. A dialog may have a form above that of the page. */
 const guards = new Set<() => boolean>();

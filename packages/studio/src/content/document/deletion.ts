@@ -1,5 +1,5 @@
 import type { DescribedType } from '../../data/description.js';
-import { Failure } from '../../data/failure.js';
+import { Failure } from '../../failure.js';
 import { api } from '../../data/request.js';
 import { editedStatus, versionQuery } from './version.js';
 

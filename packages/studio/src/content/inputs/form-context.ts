@@ -1,11 +1,37 @@
-import { createContext, useContext } from 'react';
+import { type ComponentType, createContext, useContext } from 'react';
 
 import type { Description } from '../../data/description.js';
 import type { Change } from '../form/change.js';
 import type { Problems } from '../form/problems/problems.js';
-import type { DescribedAttribute, DescribedType, FormValue, FormValues } from '../form/value.js';
+import type { ApiDocument, DescribedAttribute, DescribedType, FormValue, FormValues } from '../form/value.js';
+
+export interface AttributeFieldsProps {
+  readonly attributes: readonly DescribedAttribute[];
+  readonly values: FormValues;
+  /** Of the entry that has the values; absent for a document. */
+  readonly path?: string;
+  /** The same function each time, otherwise a change of one field draws all of them. */
+  readonly onChange: (name: string, change: Change) => void;
+}
+
+export interface CreateDialogProps {
+  readonly type: DescribedType;
+  /** The locale of the form behind the dialog. */
+  readonly locale: string | undefined;
+  /** The text that the user looked for, which becomes the name of the document. */
+  readonly named: string;
+  readonly onCreated: (document: ApiDocument) => void;
+  readonly onClose: () => void;
+}
+
+/** Parts of a form that have fields themselves. The context has them, because fields cannot import what is made of fields. */
+export interface FormParts {
+  readonly AttributeFields: ComponentType<AttributeFieldsProps>;
+  readonly CreateDialog: ComponentType<CreateDialogProps>;
+}
 
 export interface FieldContext {
+  readonly parts: FormParts;
   readonly description: Description;
   readonly type: DescribedType;
   /** The document that is edited; `undefined` for a new one. */
