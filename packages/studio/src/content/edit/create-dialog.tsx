@@ -24,7 +24,7 @@ interface CreateDialogProps {
   readonly onClose: () => void;
 }
 
-/** The form of a new document, above the form that wants to be related to it. */
+/** The form of a new document, above the form whose relation will name this document. */
 export default function CreateDialog({ type, locale: behind, named, onCreated, onClose }: CreateDialogProps) {
   const description = useDescription();
   const { attributes } = type;

@@ -9,7 +9,7 @@ import type { FieldProps } from './form-context.js';
 interface AttributeFieldsProps {
   readonly attributes: readonly DescribedAttribute[];
   readonly values: FormValues;
-  /** Of the entry that has the values; absent for a document. */
+  /** The path of the entry that has the values; absent for a document. */
   readonly path?: string;
   /** The same function each time, otherwise a change of one field draws all of them. */
   readonly onChange: (name: string, change: Change) => void;
