@@ -67,7 +67,9 @@ export function keep(name: string, kept: Omit<KeptChanges, 'at'>): void {
   }
 }
 
-/** Forgets the changes of this tab, and the copies in other tabs, unless such a tab has changed its copy since. */
+/**
+ * Forgets the changes of this tab, and the record that this tab took over, unless the other tab has changed it since.
+ */
 export function forget(name: string): void {
   localStorage.removeItem(ownKey(name));
   const from = adopted.get(name);
