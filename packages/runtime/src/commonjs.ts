@@ -15,7 +15,9 @@ type Resolve = (
   ...rest: readonly unknown[]
 ) => string;
 
-/** Node documents no hook for `require` before version 22, and tools that compile while they load replace this one. */
+/**
+ * Node documents no hook for `require` before version 22, and tools that compile while they load replace this function.
+ */
 interface Loader {
   _resolveFilename: Resolve;
   [INSTALLED]?: boolean;

@@ -14,8 +14,8 @@ export { createNodeServer } from './http/server/node-server.js';
 /** How a server listens, and how long it waits. */
 export interface ServeOptions {
   /**
-   * The project that the app serves. It answers `/_health`, `/uploads` and unknown paths if the app has no routes for
-   * them, and its database is closed when the server stops.
+   * The project that the app serves. The project answers `/_health`, `/uploads` and unknown paths if the app has no
+   * routes for them, and its database is closed when the server stops.
    */
   readonly content?: ContentDefinition;
   /** By default `PORT`, otherwise 1337. */
@@ -28,7 +28,7 @@ export interface ServeOptions {
   readonly workers?: number | 'auto';
   /**
    * How long a server that receives SIGTERM still serves all requests while `/_ready` is a 503, so that load balancers
-   * send it no more of them; 5 seconds. A second signal ends this time.
+   * send the server no more requests; 5 seconds. A second signal ends this time.
    */
   readonly drainMs?: number;
   /**
@@ -44,8 +44,8 @@ export interface ServeOptions {
    */
   readonly slowMs?: number;
   /**
-   * How long a connection without a request stays open; 75 seconds. It must be longer than a load balancer keeps one,
-   * because a request that meets the end of its connection is lost.
+   * How long a connection without a request stays open; 75 seconds. This time must be longer than a load balancer keeps
+   * a connection, because a request that meets the end of its connection is lost.
    */
   readonly idleMs?: number;
 }
@@ -67,8 +67,8 @@ const BLOCKED_MS = 30_000;
 
 /**
  * Serves an app in production. SIGTERM and SIGINT end the process after the last answer was sent; see `drainMs`. A
- * missing database or a wrong port ends it at once, with a message of one line. With `workers`, SIGHUP replaces the
- * processes one by one.
+ * missing database or a wrong port ends the process at once, with a message of one line. With `workers`, SIGHUP
+ * replaces the processes one by one.
  */
 export async function serve(app: App, options: ServeOptions = {}): Promise<Server> {
   const { port = Number(process.env['PORT'] || 1337), hostname = '0.0.0.0', patienceMs = 10_000 } = options;
@@ -78,7 +78,7 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
   if (!Number.isInteger(port) || port < 0 || port > 65_535) giveUp(`PORT is not a port: ${process.env['PORT']}`);
   if (isOwnWorker()) {
     obeyPrimary(await listen(app, { content, port, hostname, patienceMs, slowMs, idleMs }), content);
-    // The rest of the program is for the process that started this one.
+    // The rest of the program is for the process that started this worker.
     return new Promise(() => undefined);
   }
   const count = countOf(workers);
@@ -107,7 +107,7 @@ async function listen(app: App, options: RunningServerOptions): Promise<RunningS
 /** Returns a function that leaves signals to others again. */
 function endOnSignals(server: RunningServer | Primary, drainMs: number): () => void {
   const exit = (ms: number) => {
-    // A second signal ends the time that the first one began.
+    // A second signal ends the time that the first signal began.
     server.hurry();
     void server.stop(ms).then(() => process.exit(0));
   };

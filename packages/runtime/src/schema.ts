@@ -64,7 +64,7 @@ export function index(t: VersionTable, ...columns: readonly pg.ExtraConfigColumn
 
 /** A column of an index in descending order. Nulls come first, as in every list in this order. */
 export function desc(column: pg.ExtraConfigColumn): pg.ExtraConfigColumn {
-  // The methods return the column itself, without those that were called.
+  // The return type of the methods lacks the called methods, so the column itself is returned.
   column.desc().nullsFirst();
   return column;
 }
@@ -157,8 +157,8 @@ export function linkKeys(t: LinkTable) {
 }
 
 /**
- * Like `linkKeys`, for a relation that the target does not show. Its owners have no order there, so one index finds them
- * and keeps links unique: a change of a list writes every index of every link that it moves.
+ * Like `linkKeys`, for a relation that the target does not show. The target has no order of its owners, so one index
+ * finds the owners and keeps links unique: a change of a list writes every index of every link that it moves.
  */
 export function oneWayLinkKeys(t: LinkTable) {
   const table = tableOf(t.sourceId);

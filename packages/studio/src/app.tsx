@@ -28,7 +28,7 @@ function Entrance() {
   const session = useSession();
   if (session.state === 'starting') return <Loading label="Loading the studio" />;
   const reason = isEntered(session) ? session.ended : session.reason;
-  // Without a description, there is nothing on the screen yet that a dialog could leave as it is.
+  // Until the description is loaded, the studio shows no form that must stay behind a dialog.
   if (!isEntered(session) || (reason !== undefined && !isDescribed())) return <SignIn reason={reason} />;
   return (
     <>

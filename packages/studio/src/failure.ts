@@ -31,7 +31,7 @@ export function failureOf(status: number, body: unknown): Failure {
   return new Failure('refused', message, status, problems);
 }
 
-/** What an answer says that has a status alone, as those of a proxy. */
+/** The message for an answer that has only a status, such as an answer of a proxy. */
 function withoutWords(status: number): string {
   if (status === 413) return 'It is larger than the server, or a proxy before it, accepts.';
   if (status >= 502 && status <= 504) return `The server cannot answer at the moment (status ${status}).`;

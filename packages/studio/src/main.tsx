@@ -1,5 +1,5 @@
 import './setup.js';
-// A tab answers others by its name, whatever screen it shows.
+// Every tab must answer the other tabs with its name, whatever screen the tab shows.
 import './session/tab.js';
 import './design/tokens.css';
 import './design/base.css';

@@ -6,7 +6,7 @@ export const setup: StudioSetup = readSetup();
 /** The path that the studio is mounted at, without a slash at its end: `/studio`. */
 export const basePath = new URL(document.baseURI).pathname.replace(/\/$/, '');
 
-/** Style sheets that libraries add need it, because the Content-Security-Policy forbids all others. */
+/** Style sheets that libraries add need this nonce, because the Content-Security-Policy forbids all others. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? '';
 
 function readSetup(): StudioSetup {

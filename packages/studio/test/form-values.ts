@@ -20,7 +20,7 @@ export interface Pool {
   readonly components: Components;
 }
 
-/** Values of a whole form. An attribute that a type requires has one. */
+/** Values of a whole form. A required attribute always has a value. */
 export function formValues(attributes: readonly DescribedAttribute[], pool: Pool): fc.Arbitrary<FormValues> {
   return fc.record(Object.fromEntries(attributes.map((attribute) => [attribute.name, valueOf(attribute, pool)])));
 }
@@ -135,7 +135,7 @@ function scalarOf(attribute: Scalar): fc.Arbitrary<FormValue> {
   }
 }
 
-/** A text that was not cut inside of a pair. */
+/** Whether a text was not cut inside of a surrogate pair. */
 function isWhole(each: string): boolean {
   return !/\p{Surrogate}/u.test(each);
 }

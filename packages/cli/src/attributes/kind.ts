@@ -6,10 +6,11 @@ export type Part = 'type' | 'model';
 /** What a required attribute promises in a type. */
 export interface Demands {
   /**
-   * Whether a required attribute always has a value. Drafts may lack it, and so may components, which drafts contain.
+   * Whether a required attribute always has a value. Drafts may lack the value, and so may components, which drafts
+   * contain.
    */
   readonly requiredIsPresent: boolean;
-  /** Whether the attributes are those of entries, which have the required ones when they are new, except in drafts. */
+  /** Whether the attributes belong to entries. A new entry has the required attributes, except in drafts. */
   readonly ofEntries: boolean;
 }
 
@@ -33,8 +34,8 @@ export interface AttributeKind<A extends Attribute> {
   readonly columns: (attribute: A) => readonly Property[];
   /** Indexes of the table, as code in which the table is called `t`. */
   readonly keys: (attribute: A) => readonly string[];
-  /** Its kind in the generated type, from which documents, bodies, filters and populate follow. */
+  /** The kind of the attribute in the generated type, from which documents, bodies, filters and populate follow. */
   readonly type: (attribute: A, scope: Scope) => string;
-  /** The call that describes it to the runtime. */
+  /** The call that describes the attribute to the runtime. */
   readonly descriptor: (attribute: A, scope: Scope) => string;
 }

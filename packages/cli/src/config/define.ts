@@ -12,7 +12,8 @@ export interface ConfigDefinition {
   readonly customFields?: Readonly<Record<string, string>>;
   /**
    * The file of a typed client for front ends, which may be outside of the project: `../web/src/content.ts`. With a
-   * role, its types have what that role reaches: `{ file: '../web/src/content.ts', role: 'public' }`. A list has several.
+   * role, its types have what that role reaches: `{ file: '../web/src/content.ts', role: 'public' }`. A list defines
+   * several clients.
    */
   readonly client?: string | ClientDefinition | readonly ClientDefinition[];
   readonly api?: ApiDefinition;
@@ -83,8 +84,8 @@ export interface ApiDefinition {
   readonly responses?: 'documented' | 'strapi';
   /**
    * What requests that name no `populate` get, by content type: `{ article: ['author', 'cover'] }`, or an object as in
-   * code. `{ article: { always: ['author'] } }` also answers requests that name another, and
-   * `{ article: { find: …, findOne: … } }` is for lists and documents apart.
+   * code. `{ article: { always: ['author'] } }` also answers requests that name another `populate`, and `{ article: {
+   * find: …, findOne: … } }` is for lists and documents apart.
    */
   readonly populate?: NonNullable<Settings['api']['populate']>;
   readonly cors?: {

@@ -9,7 +9,7 @@ export interface ConfigSource {
   /** Relative to the project. */
   readonly file: string;
   readonly text: string;
-  /** The key of the file that has the config, where the file has more than it. */
+  /** The key of the file that has the config, if the file has other keys as well. */
   readonly section?: string;
 }
 

@@ -10,7 +10,7 @@ import { createRequestLog } from './request-log.js';
 export interface ConsoleOptions {
   /** The version that answers requests now. */
   readonly project: () => ServedProject;
-  /** The config file, if it is not one of the default ones. */
+  /** The config file, if the file has none of the default names. */
   readonly configFile?: string;
   readonly databaseUrl: string;
   /** The secret of the development token. */
@@ -22,7 +22,7 @@ export interface ConsoleOptions {
 const STUDIO = '/studio';
 const BASE = `${STUDIO}/console/`;
 
-/** Adds the endpoints that the API half of the studio asks. They only read, and exist only in `serve`. */
+/** Adds the endpoints that the API half of the studio asks. The endpoints only read, and exist only in `serve`. */
 export function withConsole(app: App, options: ConsoleOptions): App {
   const log = createRequestLog(app, {
     inspector: () => options.project().inspector,
@@ -49,7 +49,7 @@ export function withConsole(app: App, options: ConsoleOptions): App {
 
 type Endpoints = Readonly<Record<string, (parameters: URLSearchParams) => Response | Promise<Response>>>;
 
-/** The stages that they need are loaded by the first request, because most runs have none. */
+/** The first request loads the stages that an endpoint needs, because most runs have no such request. */
 function endpointsOf({ project, configFile, databaseUrl }: ConsoleOptions): Endpoints {
   return {
     model: () => json(describeModel(project().model, project().config.settings)),

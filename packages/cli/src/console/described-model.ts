@@ -18,7 +18,7 @@ export interface DescribedType {
   readonly name: string;
   readonly uid: string;
   readonly kind: ContentType['kind'];
-  /** The path of its endpoint. */
+  /** The path of the endpoint for this type. */
   readonly path: string;
   readonly table: string;
   readonly draftAndPublish: boolean;

@@ -16,7 +16,7 @@ export interface Pending {
   readonly migration: {
     readonly after: readonly string[];
     readonly statements: readonly Statement[];
-    /** Why it cannot be planned. */
+    /** Why the migration cannot be planned. */
     readonly problem?: string;
   };
   /** The database that is served, compared with the definitions. */

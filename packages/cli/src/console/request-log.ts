@@ -7,18 +7,18 @@ import type { ObservedStatement, RuntimeInspector } from './project.js';
 export interface LoggedRequest {
   /** Counts from 1 since the start of the server. */
   readonly id: number;
-  /** When it arrived, in ISO 8601. */
+  /** When the request arrived, in ISO 8601. */
   readonly at: string;
   readonly method: string;
   /** The path and the query, with secrets replaced. */
   readonly target: string;
   /** How the caller named itself. */
   readonly caller: 'public' | 'token' | 'session';
-  /** Whether a page of the studio sent it. */
+  /** Whether a page of the studio sent the request. */
   readonly isStudio: boolean;
   readonly status: number;
   readonly ms: number;
-  /** In the order in which they ended. */
+  /** The statements of the request, in the order in which they ended. */
   readonly statements: readonly ObservedStatement[];
 }
 

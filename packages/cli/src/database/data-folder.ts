@@ -42,7 +42,7 @@ export async function locateData(root: string): Promise<DataLocation> {
   return { folder, account, moved: true };
 }
 
-/** Creates the data folder. It appears complete or not at all, because the last step renames it. */
+/** Creates the data folder. The folder appears complete or not at all, because the last step renames the folder. */
 export async function createData(
   { folder, account }: DataLocation,
   binaries: Binaries,

@@ -13,7 +13,9 @@ export interface DevelopmentToken {
 /** In seconds. */
 const TIMEOUT = 10;
 
-/** The names of development tokens. They open one project while its `serve` runs, so no archive takes them elsewhere. */
+/**
+ * The names of development tokens. Such a token opens one project while its `serve` runs, so no archive contains it.
+ */
 export const DEVELOPMENT_NAME = '^serve-[0-9a-f]{8}$';
 
 /** The slot of this process that the runtime reads; see `access/development-token.ts` there. */
@@ -38,7 +40,7 @@ async function removeStored(url: string, name: string): Promise<void> {
   try {
     await sql`delete from cg_tokens where name = ${name}`;
   } catch {
-    // The row has an end, and a role without the right to delete it may serve.
+    // The row expires by itself, so `serve` needs no right to delete the row.
   } finally {
     await sql.end({ timeout: 1 });
   }

@@ -98,7 +98,7 @@ async function adoptRunning(
   return undefined;
 }
 
-/** A server can end during the connection attempt. Then the caller starts a new one. */
+/** A server can end during the connection attempt. Then the caller starts a new server. */
 function ignoreLostServer(error: unknown): undefined {
   if (error instanceof DatabaseProblem) throw error;
 }

@@ -12,7 +12,10 @@ export interface Health {
   /** `18.4` */
   readonly version: string;
   readonly encoding: string;
-  /** Whether the database knows the case of all letters. With the LC_CTYPE C it knows that of ASCII alone. */
+  /**
+   * Whether the database knows the case of all letters. With the LC_CTYPE C, the database knows only the case of ASCII
+   * letters.
+   */
   readonly knowsCase: boolean;
   readonly settings: Readonly<Record<string, string>>;
   readonly tables: readonly TableUse[];

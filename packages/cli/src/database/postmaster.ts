@@ -22,7 +22,8 @@ export function findPostmaster(folder: string): Postmaster | undefined {
 
 /**
  * Stops a server with a fast shutdown, then with an immediate one. PostgreSQL recovers committed data at the next
- * start. In an immediate shutdown, PostgreSQL kills its own processes after five seconds, so it gets more time than that.
+ * start. In an immediate shutdown, PostgreSQL kills its own processes after five seconds, so the server gets more than
+ * five seconds to end.
  */
 export async function stopPostmaster(folder: string, pid: number): Promise<boolean> {
   for (const [signal, patience] of [

@@ -4,7 +4,10 @@ import postgres from 'postgres';
 import { messageOf } from '../diagnostics/thrown.js';
 import { DatabaseProblem } from './problem.js';
 
-/** The URL of the server that takes writes. A single host is not asked, because the command itself will tell. */
+/**
+ * The URL of the server that takes writes. A single host is not asked, because the statements of the command fail on a
+ * host that takes no writes.
+ */
 export async function primaryUrl({ url, hosts, socket }: DatabaseAddress): Promise<string> {
   if (socket !== undefined) return socketUrl(url, socket);
   if (hosts.length === 0) return url;

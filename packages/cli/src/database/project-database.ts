@@ -41,7 +41,7 @@ export async function hasDatabase(root: string): Promise<boolean> {
   return Boolean(process.env['DATABASE_URL']) || existsSync((await locateData(root)).folder);
 }
 
-/** Fails for a project without a database, for commands that a new one is of no use to. */
+/** Fails for a project without a database, for commands to which a new database is of no use. */
 export async function requireDatabase(root: string): Promise<void> {
   if (await hasDatabase(root)) return;
   throw new DatabaseProblem(

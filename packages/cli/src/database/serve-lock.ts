@@ -59,7 +59,7 @@ async function isHolderDead(sql: postgres.Sql): Promise<boolean> {
   const [row] = await sql<{ name: string }[]>`
     select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
     where l.locktype = 'advisory' and l.granted and l.objid = ${SERVE_LOCK}`;
-  // Its connection has just ended.
+  // The connection of the holder has just ended.
   if (row === undefined) return true;
   return row.name.startsWith(NAME) && !isAlive(Number(row.name.slice(NAME.length)));
 }

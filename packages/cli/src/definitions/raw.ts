@@ -10,7 +10,7 @@ export interface RawDefinition {
   readonly name: string;
   /** The folder from its path: the category of a component, or the API or plugin of a Strapi project. */
   readonly group?: string;
-  /** Whether it extends a content type of a Strapi plugin. */
+  /** Whether the definition extends a content type of a Strapi plugin. */
   readonly extension: boolean;
   readonly value: RawObject;
 }

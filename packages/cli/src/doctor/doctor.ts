@@ -64,7 +64,7 @@ async function examineDatabase(config: Config, model: ContentModel): Promise<Fin
       const schema = await examineSchema(url, config, model);
       const values = () => checkStoredValues(url, modelState(model, config.settings.locales.default));
       const health = await guarded(() => healthOf(url, model));
-      // A database that was lost is not asked again: another connection may wait for what ended this one.
+      // A lost database is not asked again, because the cause of the loss may also block another connection.
       const isLost = health.some(({ level, subject }) => level === 'error' && subject === 'database');
       return [...schema, named, ...health, ...(isLost ? [] : await guarded(values))];
     } finally {

@@ -108,7 +108,7 @@ function registrationView(model: ContentModel, settings: Settings, scope: Scope)
   return attributes.length === 0 ? undefined : typeProperties(attributes, scope).join('; ');
 }
 
-/** The code of every client. Its files have no imports, because they become one file. */
+/** The code of every client. The files of this code have no imports, because the files become one file. */
 const parts = ['options', 'calls', 'query', 'request', 'routes', 'pages', 'session', 'passwords', 'upload'];
 
 /** What the runtime of the client makes of a name. */
@@ -116,7 +116,9 @@ function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The files of the runtime that declare types of attributes, queries and results. They import one another alone. */
+/**
+ * The files of the runtime that declare types of attributes, queries and results. These files import only one another.
+ */
 const files = [
   'values',
   'conditions',
@@ -133,7 +135,7 @@ const files = [
   'calls',
 ];
 
-/** Their declarations as the content of one namespace. */
+/** The declarations of `files` as the content of one namespace. */
 function kindsOf(): string {
   const bundle = createRequire(import.meta.url).resolve('@content-gen/runtime/kinds');
   const folder = join(dirname(bundle), '..', 'shape');

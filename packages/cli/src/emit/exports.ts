@@ -6,7 +6,7 @@ export interface ExportedSymbol {
   readonly symbol: string;
   /** The module without its extension, relative to the output folder: `author/types`. */
   readonly module: string;
-  /** Whether it exists at run time, or only as a type. */
+  /** Whether the symbol exists at run time, or only as a type. */
   readonly value: boolean;
 }
 

@@ -5,7 +5,7 @@ import { hasOrder, isSearchedText } from '../model/indexes.js';
 export interface MissingIndex {
   readonly table: string;
   readonly columns: readonly { readonly name: string; readonly isDescending: boolean }[];
-  /** It finds parts of text. */
+  /** Whether the index is a trigram index, which finds parts of a text. */
   readonly isTrigram: boolean;
 }
 

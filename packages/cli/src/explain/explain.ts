@@ -20,7 +20,7 @@ export interface ExplainedRead {
   readonly request: ReadRequest;
   readonly parameters?: Explanation['parameters'];
   readonly decisions: readonly PlacedDecision[];
-  /** The answer if the request is refused. The rest is absent then. */
+  /** The answer if the request is refused, in which case there is no `sql` and no `plan`. */
   readonly refusal?: Explanation['refusal'];
   readonly sql?: { readonly text: string; readonly values: readonly unknown[] };
   readonly plan?: {

@@ -5,9 +5,9 @@ import { type PlanNode, nodesOf } from './plan-tree.js';
 /** An index that would save work. */
 export interface IndexAdvice {
   readonly reason: string;
-  /** The statement that builds it. */
+  /** The statement that builds the index. */
   readonly sql: string;
-  /** The option that makes it part of the definition, which is the better place for it. */
+  /** The option that makes the index a part of the definition, which is a better place than a statement. */
   readonly option?: DefinitionOption;
 }
 

@@ -1,6 +1,6 @@
 import { codeOf } from '../diagnostics/thrown.js';
 
-/** Whether a process with this id runs. Ids are reused, so it may be another process than the one that was meant. */
+/** Whether a process with this id runs. Systems reuse ids, so this may be another process than the caller means. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

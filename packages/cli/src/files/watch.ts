@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
 
 export interface WatchedFiles {
-  /** Files and folders, absolute or relative to the project. They may not exist yet. */
+  /** Files and folders, absolute or relative to the project. The files and folders need not exist yet. */
   readonly paths: readonly string[];
   /** The folder of the generated code, relative to the project. The watcher ignores it. */
   readonly output: string;

@@ -4,7 +4,10 @@ import { dirname, join, resolve } from 'node:path';
 
 import { codeOf } from '../diagnostics/thrown.js';
 
-/** What one process is about to do, so that the next one can end it. Paths are relative to the project. */
+/**
+ * The writes and deletes that a process is about to make, so that the next process can complete them. Paths are
+ * relative to the project.
+ */
 export interface Journal {
   readonly pid: number;
   /** In the order of the renames. The temporary file is beside its target, because a rename stays on one disk. */
@@ -22,7 +25,10 @@ export type Hash = string | null;
 /** The folder of journals. */
 export const JOURNALS = '.content-gen';
 
-/** A journal has this name while its temporary files are written, and the other one when all of them are complete. */
+/**
+ * A journal has this name while its temporary files are written, and `stagedName` when all temporary files are
+ * complete.
+ */
 export const stagingName = (id: string): string => `writing-${id}.staging.json`;
 export const stagedName = (id: string): string => `writing-${id}.json`;
 

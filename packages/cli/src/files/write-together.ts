@@ -35,7 +35,10 @@ export async function writeTogether(root: string, changes: Changes): Promise<voi
   if (changes.writes.length + (changes.deletes?.length ?? 0) > 0) await undivided(() => write(root, changes));
 }
 
-/** Ends the work of killed processes. Returns whether files were replaced. Call it before files are planned. */
+/**
+ * Ends the work of killed processes. Returns whether files were replaced. Call `completeWrites` before files are
+ * planned.
+ */
 export async function completeWrites(root: string): Promise<boolean> {
   const abandoned = journalsIn(root).filter(
     ({ file, journal }) => !own.has(file) && (journal === undefined || !isRunning(journal.pid)),

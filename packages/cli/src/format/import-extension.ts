@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type TsConfigJsonResolved, getTsconfig, parseTsconfig } from 'get-tsconfig';
 
 /**
- * The extension in import statements: Node needs `.js`, bundlers need nothing. The nearest tsconfig decides, and the
- * one of the build, which compiles the same code. Every resolution accepts `.js`, so one that needs it is enough.
- * Without a tsconfig, the code is for Node.
+ * The extension in import statements: Node needs `.js`, bundlers need nothing. The nearest tsconfig and the tsconfig of
+ * the build decide, because both compile the code. Every resolution accepts `.js`, so the extension is `.js` if one of
+ * the two files needs it. Without a tsconfig, the code is for Node.
  */
 export function importExtension(root: string, output: string): '.js' | '' {
   const build = join(root, 'tsconfig.build.json');

@@ -48,7 +48,7 @@ export async function prepareToFormat({ root, output }: FormatTask): Promise<voi
   await formatSources({ module, folder: join(root, output), sources: ['export {};\n'] }, () => undefined);
 }
 
-/** The options of a config that is a program. They can change at any time, so the program runs every time. */
+/** The options of a config that is a program. Such options can change at any time, so the program runs every time. */
 async function fingerprintOf(module: string, folder: string): Promise<string> {
   return JSON.stringify(await optionsFor(await loadPrettier(module), folder));
 }

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { Options } from 'prettier';
 
-/** The style of generated code if a project has no config. It stays the same between releases. */
+/** The style of generated code if a project has no config. This style stays the same between releases. */
 const frozen: Options = { singleQuote: true, printWidth: 100 };
 
 interface Prettier {
@@ -21,7 +21,7 @@ export async function loadPrettier(module: string): Promise<Prettier> {
 
 /**
  * The options for files in a folder. Line endings are always LF, so that the output is equal on every system. The
- * babel-ts parser gives the same output as the other one and starts faster.
+ * babel-ts parser gives the same output as the typescript parser and starts faster.
  */
 export async function optionsFor(prettier: Prettier, folder: string): Promise<Options> {
   const own = await prettier.resolveConfig(`${folder}/index.ts`, { editorconfig: true, useCache: false });

@@ -47,7 +47,7 @@ export async function generate(config: Config, options: GenerateOptions = {}): P
   return ok({ model: model.value, plan }, model.warnings);
 }
 
-/** The name of a client among the generated files. It is written elsewhere, to the path of the config. */
+/** The name of a client among the generated files. The client itself is written to the path in the config. */
 function clientName(at: number): string {
   return `client-${at}.ts`;
 }

@@ -17,7 +17,7 @@ export function runsAsCommonjs(root: string): boolean {
     const { module } = getTsconfig(join(root, 'src', 'app.ts'))?.config.compilerOptions ?? {};
     return module === undefined || /^(commonjs|preserve|node)/i.test(module);
   } catch {
-    // Such as the tsconfig of Strapi before its packages are installed.
+    // The tsconfig cannot be read, such as the tsconfig of Strapi before its packages are installed.
     return true;
   }
 }

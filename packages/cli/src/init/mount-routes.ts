@@ -45,7 +45,7 @@ function mountPair({ module, prefix }: Omit<MountTarget, 'commonjs'>, app: strin
   return [`import { ${symbol} } from '${module}';`, `${app}.route('${prefix}', ${symbol});`];
 }
 
-/** Adds these lines to a user's app and keeps every other character. */
+/** Adds the lines that mount the routes to a user's app, and keeps every other character. */
 export async function mountRoutes(fileName: string, source: string, target: MountTarget): Promise<Mounted> {
   const morph = await import('ts-morph');
   const project = new morph.Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });

@@ -85,7 +85,7 @@ export interface CompletedManifest {
   readonly added: readonly string[];
 }
 
-/** Adds the scripts and packages that a manifest lacks. Existing ones stay as they are. */
+/** Adds the scripts and packages that a manifest lacks. Existing scripts and packages stay as they are. */
 export function completeManifest(text: string, { hasServer }: { readonly hasServer: boolean }): CompletedManifest {
   const manifest = readManifest(text);
   const { dependencies: own = {}, devDependencies: development = {} } = manifest;

@@ -9,7 +9,7 @@ import { strapiName } from '../definitions/strapi-name.js';
 
 /** A file with a definition, and the properties that follow from its path. */
 export interface DefinitionFile extends Omit<RawDefinition, 'value'> {
-  /** Whether it is a module of a Strapi project that exports a schema. */
+  /** Whether the file is a module of a Strapi project that exports a schema. */
   readonly isModule: boolean;
 }
 

@@ -79,7 +79,7 @@ const readTemplate: Read<ts.TemplateExpression> = (node, frame) => {
   return { kind: 'scalar', ...positionOf(node, frame), value: node.head.text + parts.join('') };
 };
 
-/** A constant of this file or of another one. */
+/** A constant of this file or of another file. */
 const readConstant: Read<ts.Identifier | ts.PropertyAccessExpression> = (name, frame) => {
   const { tsc, constants } = frame.reading;
   const declaration = declarationOf(name, frame);

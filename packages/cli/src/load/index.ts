@@ -23,7 +23,7 @@ export interface PlannedDefinition {
   readonly content: string;
 }
 
-/** Reads every definition of the project without running it, and the planned ones that are not written yet. */
+/** Reads every definition of the project without running it, and the planned definitions that are not written yet. */
 export async function loadDefinitions(
   config: Config,
   planned: readonly PlannedDefinition[] = [],

@@ -23,7 +23,7 @@ export interface Frame {
   readonly parameters: ReadonlyMap<string, RawValue>;
 }
 
-/** The value of a node. One that cannot be read is undefined, and adds a diagnostic. */
+/** The value of a node. A node that cannot be read is undefined, and adds a diagnostic. */
 export type Read<T> = (node: T, frame: Frame) => RawValue | undefined;
 
 export function openReading(tsc: typeof ts, modules: Modules, home: Module): Reading {

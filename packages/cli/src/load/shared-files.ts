@@ -23,7 +23,7 @@ export async function sharedPaths(config: Config): Promise<readonly string[]> {
   return [...new Set(all.flatMap(importedPaths))];
 }
 
-/** Reads the files below `root` that the sources import by a relative path, and those that these import. */
+/** Reads the files below `root` that the sources import by a relative path, and the files that those files import. */
 export async function readSharedFiles(root: string, sources: readonly Source[]): Promise<SharedFiles> {
   const found = new Map<string, string>();
   const asked = new Set<string>();
@@ -60,7 +60,9 @@ export function sharedWith(source: Source, shared: SharedFiles): readonly Source
   return [...found].map(([file, text]) => ({ file, text }));
 }
 
-/** The paths that an import may mean, the first of which that exists counts. None if it leads out of the project. */
+/**
+ * The paths that an import may mean; the first path that exists counts. Empty if the import leads out of the project.
+ */
 export function pathsOf(from: string, specifier: string): readonly string[] {
   const path = posix.join(posix.dirname(from), specifier);
   if (!specifier.startsWith('.') || path.startsWith('..')) return [];

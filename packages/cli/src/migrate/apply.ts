@@ -130,7 +130,7 @@ interface LossOptions extends Pick<ApplyOptions, 'allowDataLoss'> {
   readonly warnings: ReadonlySet<string>;
 }
 
-/** Returns the statements with what must stay empty for them. */
+/** Returns the statements, each with the rows that must not appear before it runs. */
 async function refuseLosses(
   sql: postgres.Sql,
   statements: readonly RunStatement[],

@@ -6,7 +6,7 @@ import { isCheck, isRepeatedCheck } from './plan/values/row-checks.js';
 /** What a check of a migration says about the rows of a database. */
 export interface Foreseen {
   readonly message: string;
-  /** Whether the migration would fail because of them. */
+  /** Whether the migration would fail because of these rows. */
   readonly refused: boolean;
 }
 

@@ -8,7 +8,7 @@ import { MigrationProblem } from './problem.js';
 
 /** A statement that waits for a lock of a table makes all later reads of the table wait behind it, so it gives up soon. */
 const LOCK_MS = 1_000;
-/** Long enough for the requests that have waited behind it. */
+/** Long enough for the requests that have waited behind the statement. */
 const PAUSE_MS = 1_000;
 const ATTEMPTS = 60;
 export const LOCK_NOT_AVAILABLE = '55P03';
@@ -26,7 +26,7 @@ export async function inShortTransaction<T>(
   { url, report }: LockWait,
   work: (tx: postgres.TransactionSql) => Promise<T>,
 ): Promise<T> {
-  // It connects with its first statement, so a migration that does not wait has one connection.
+  // The watcher connects with its first statement, so a migration that does not wait has one connection.
   const watcher = connect(url, { max: 1, fetch_types: false, connect_timeout: 5, onnotice: () => undefined });
   let told: string | undefined;
   try {

@@ -17,9 +17,9 @@ export interface PlannedChanges {
   readonly migrations: readonly Migration[];
   /** The last migrations: several after work on branches. */
   readonly heads: readonly string[];
-  /** One, unless a change needs several migrations. */
+  /** One step, unless a change needs several migrations. */
   readonly steps: readonly Step[];
-  /** Of all steps. */
+  /** The statements of all steps. */
   readonly statements: readonly Statement[];
 }
 

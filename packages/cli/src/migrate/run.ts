@@ -42,7 +42,10 @@ export async function runMigration(
   return leftOut;
 }
 
-/** The application may have been faster in taking locks in another order. The statement continues where it was. */
+/**
+ * Repeats a statement after a deadlock, because the application may take its locks in another order. The statement
+ * continues where it was.
+ */
 async function runAlone(sql: postgres.Sql, statement: Statement, name: string): Promise<readonly Statement[]> {
   for (let attempt = 1; ; attempt++) {
     await dropUnfinished(sql, statement.sql);
@@ -73,7 +76,9 @@ export async function runStatements(
   return leftOut;
 }
 
-/** Refuses a statement if other sessions have meanwhile filled what it drops. The lock keeps it empty from here on. */
+/**
+ * Refuses a statement if other sessions have meanwhile written rows that it would lose. The lock stops later writes.
+ */
 async function refuseLateLoss(
   sql: postgres.Sql | postgres.TransactionSql,
   name: string,

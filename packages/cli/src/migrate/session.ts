@@ -31,7 +31,7 @@ export async function withLock<T>(
   const onnotice = ({ severity, message = '' }: postgres.Notice) =>
     severity === 'WARNING' ? onWarning?.(message) : undefined;
   return withConnection(url, { fetch_types: false, onnotice }, async (sql) => {
-    // Before the setting, which would stay with a session that the pooler gives to others.
+    // Comes before the setting, because a pooler would give the session with the setting to other clients.
     await refusePooler(sql, url);
     // Texts become moments and dates become texts in the same way on every server.
     await sql`select set_config('statement_timeout', '0', false), set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO, MDY', false)`;

@@ -14,7 +14,7 @@ import { type State, isSame, nothing } from './state/state.js';
 import { type Statement, firstLine } from './plan/statement.js';
 
 export interface SyncOptions {
-  /** Whether the database belongs to the project, so that it can begin again with an empty one. */
+  /** Whether the database belongs to the project, so that the user can begin again with an empty database. */
   readonly isOwn?: boolean;
   /** Called with the indexes that the database cannot have. */
   readonly onLeftOut?: (statements: readonly Statement[]) => void;

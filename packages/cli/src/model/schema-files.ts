@@ -56,7 +56,7 @@ function tolerated(
   return [isInComponent(owner) ? oneWay(attribute, report) : attribute];
 }
 
-/** Both show the record of the file. */
+/** Turns a relation to files into media, because answers show the record of the file for both. */
 function asMedia(relation: RelationDraft & NamedDraft, report: Report): Media & NamedDraft {
   const { relation: kind, target: _target, inversedBy: _by, mappedBy: _mapped, morphBy: _morph, ...named } = relation;
   report('CG505', relation.spanOf('target'), `${relation.name} is a relation to files, so it is read as media`);

@@ -16,8 +16,8 @@ function linkTableOf({ table }: TypeDraft, relation: RelationDraft): string {
 }
 
 /**
- * In schema files of Strapi, links give way to a content type with the name of their table: Strapi ends the names of its
- * own with `_lnk`, and another name of the type would empty its table there.
+ * In schema files of Strapi, links give way to a content type with the name of their table: Strapi ends the names of
+ * its own link tables with `_lnk`, and a content type with another table name would have an empty table in Strapi.
  */
 export function withLinkTables(types: readonly TypeDraft[]): readonly TypeDraft[] {
   const taken = new Set(types.map(({ table }) => table));

@@ -4,8 +4,8 @@ import type { Literal } from './model.js';
 import type { Report } from './report.js';
 
 /**
- * A written object. The functions below read it by key and type. They report a value of another type and treat it as
- * absent. They also treat `null` as absent, because Strapi writes it for options that are not set.
+ * A written object. The functions below read a value by its key and type, and report a value of another type and treat
+ * it as absent. `null` counts as absent, because Strapi writes `null` for options that are not set.
  */
 export interface Values {
   readonly file: string;

@@ -103,7 +103,10 @@ function isMorph({ kind }: Attribute): boolean {
   return kind === 'morphTo';
 }
 
-/** The document of a role has nothing else. The whole document keeps shared parts, so that a field does not add them. */
+/**
+ * The document of a role has only components that its paths refer to. The whole document keeps all shared components,
+ * so that a new field does not add some of them.
+ */
 function componentsFor(role: string | undefined, paths: Schema, components: Readonly<Record<string, Schema>>): Schema {
   return role === undefined ? components : reachable(paths, components);
 }

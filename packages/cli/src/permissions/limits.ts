@@ -12,7 +12,7 @@ interface Subject {
   readonly path: Path;
 }
 
-/** Checks that the limits of a rule have an effect, and that none of them bypasses another. */
+/** Checks that the limits of a rule have an effect, and that no limit bypasses another limit. */
 export function checkLimits(rule: Rule, subject: Subject, model: ContentModel, report: ConfigReport): void {
   const { role, name, path } = subject;
   const type = model.contentTypes.find((each) => each.name === name);

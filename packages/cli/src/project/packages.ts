@@ -32,7 +32,9 @@ export function installedVersion(folder: string, name: string): string | undefin
   return folder === dirname(folder) ? undefined : installedVersion(dirname(folder), name);
 }
 
-/** Resolves the packages of generated code. All of them come from the same place, because their versions must match. */
+/**
+ * Resolves the packages of generated code. All packages come from the same place, because their versions must match.
+ */
 export function ourPackages(root: string): Plugin {
   const filter = new RegExp(`^(${neededPackages.join('|')})(/|$)`);
   return {

@@ -20,7 +20,7 @@ export interface AppVersion extends ServedProject {
   readonly app: App;
   /** The database state that this version needs. */
   readonly state: State;
-  /** Closes the version. Call it after its last answer. */
+  /** Closes the version. Call `close` after the last answer of the version. */
   close(): Promise<void>;
 }
 

@@ -88,7 +88,7 @@ function optionsFor(config: Config, own: OwnCode) {
     absWorkingDir: root,
     entryPoints: { tables: join(generated, 'schema.ts') },
     stdin: { contents: entry(config, own), resolveDir: root, sourcefile: 'content-gen serve', loader: 'ts' },
-    // The folder is never written. It only needs the depth of a bundle's folder, because paths in source maps are
+    // The folder is never written. Its path only needs the depth of a bundle's folder, because paths in source maps are
     // relative.
     outdir: join(root, '.content-gen', 'cache', 'serve', String(process.pid), '0'),
     write: false,
@@ -125,7 +125,7 @@ export { closeContent as close, completeApp as complete, contentDefinition as de
 `;
 }
 
-/** An app of the project does this itself. */
+/** The code that starts a project with its hooks; an app of the project starts the project itself. */
 function withHooks(hooks: string): string {
   return `import { createContent } from '@content-gen/runtime';
 import { hooks } from ${JSON.stringify(`./${hooks}`)};

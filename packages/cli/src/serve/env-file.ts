@@ -10,7 +10,7 @@ export const envFile = '.content-gen/serve.env';
  */
 export async function writeEnvFile(root: string, url: string): Promise<() => Promise<void>> {
   const path = join(root, envFile);
-  // Others of the machine must not read the password.
+  // Other users of the machine must not read the password.
   await writeFile(path, '', { mode: 0o600 });
   await chmod(path, 0o600);
   await writeFile(path, `DATABASE_URL=${url}\nCONTENT_GEN_MODE=development\n`);

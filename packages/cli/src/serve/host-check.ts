@@ -31,7 +31,8 @@ function isAllowed(header: string, { host, names }: HostOptions): boolean {
   const name = hostnameOf(header);
   if (name === undefined) return false;
   if (LOCAL.includes(name) || name.endsWith('.localhost')) return true;
-  // A server for other machines is called by its addresses. They need no DNS, so they cannot be rebound.
+  // A server for other machines is called by its addresses. An address needs no DNS, so that DNS rebinding does not
+  // concern addresses.
   if (ALL_ADDRESSES.includes(host) && isIP(name.replaceAll(/[[\]]/g, '')) !== 0) return true;
   return [host, ...names()].some((allowed) => hostnameOf(allowed.includes(':') ? `[${allowed}]` : allowed) === name);
 }

@@ -4,7 +4,10 @@ import { Hono } from 'hono';
 
 import type { ContentModel } from '../model/model.js';
 
-/** Adds `openapi.json` below the prefix, unless the app answers that path itself. It lists the routes of `own`, too. */
+/**
+ * Adds `openapi.json` below the prefix, unless the app answers that path itself. The document lists the routes of
+ * `own`, too.
+ */
 export function withOpenapi(app: App, model: ContentModel, settings: Settings, own?: App): App {
   const path = `${settings.api.prefix}/openapi.json`;
   let described: Promise<Described> | undefined;
@@ -26,7 +29,7 @@ interface Described {
   readonly shown: Hono;
 }
 
-/** Made by the first request for it, because most runs have none. */
+/** The first request for the document makes it, because most runs have no such request. */
 async function describe(path: string, model: ContentModel, settings: Settings, own?: App): Promise<Described> {
   const [{ openapiDocument }, { openapi }] = await Promise.all([
     import('../openapi/index.js'),

@@ -3,8 +3,8 @@ import type postgres from 'postgres';
 import { withConnection } from '../database/connection.js';
 
 /**
- * A table that exists while a seed is sent to a database of the user. It survives a killed process, and tells every
- * machine that the content is only a part. No migration manages it.
+ * A table that exists while a seed is sent to a database of the user. The table survives a killed process, and tells
+ * every machine that the content is only a part. No migration manages it.
  */
 const within = <T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> =>
   withConnection(url, { fetch_types: false, onnotice: () => undefined }, work);

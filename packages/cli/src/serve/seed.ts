@@ -86,7 +86,7 @@ const HALF_SEEDED =
   'The database holds only a part of a seed: sending it was interrupted, or another "content-gen serve" sends it now. ' +
   'Empty the database and start again, or start once without --seed to keep the part.';
 
-/** Marks a database as half seeded. `serve` looks at the mark of the embedded one before it starts it. */
+/** Marks a database as half seeded. `serve` looks for the mark of the embedded database before that database starts. */
 async function mark(root: string, { kind, url }: ServedDatabase): Promise<void> {
   await (kind === 'embedded' ? writeFile(markerOf(root), '') : markSeeding(url));
 }

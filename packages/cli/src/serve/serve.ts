@@ -34,7 +34,7 @@ export interface ServeOptions {
   readonly fresh: boolean;
   /** Reload when files of the project change. */
   readonly watch: boolean;
-  /** The config file, if it is not one of the default ones. */
+  /** The config file, if the file has none of the default names. */
   readonly config?: string;
   /** A file with requests to send to an empty database, or an archive to import into it; relative to the project. */
   readonly seed?: string;

@@ -3,7 +3,10 @@ import type { App } from '@content-gen/runtime/node';
 import type { AppVersion } from './app-version.js';
 import { type Problem, problemPage, wantsPage } from './problem-page.js';
 
-/** The app that the HTTP server calls. It stays the same while versions of the project replace each other behind it. */
+/**
+ * The app that the HTTP server calls. This app stays the same while versions of the project replace each other behind
+ * it.
+ */
 export interface VersionSwitch extends App {
   current(): AppVersion;
   /** Sends new requests to the next version. The old version is closed after its last answer. */

@@ -18,9 +18,9 @@ export interface LoadedCompiler {
 let loaded: LoadedCompiler | undefined;
 
 /**
- * Loads the compiler that ts-morph contains. Node compiles its nine megabytes in half a second, so V8's code of it is
- * kept in the cache of the project. V8 refuses code of another compiler, but crashes on code of another Node that has
- * the same version of V8, so the name of the file has the version of Node.
+ * Loads the compiler that ts-morph contains. Node compiles its nine megabytes in half a second, so the cache of the
+ * project keeps the code that V8 made. V8 refuses code of another compiler, but crashes on code of another Node that
+ * has the same version of V8, so the name of the file has the version of Node.
  */
 export function loadCompiler(root: string): LoadedCompiler {
   return (loaded ??= loadCached(root) ?? { ts: loadPlainly(), keepCode: () => Promise.resolve() });

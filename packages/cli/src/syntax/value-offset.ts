@@ -79,7 +79,7 @@ class Values {
     return values;
   }
 
-  /** A key of an object, or of the first item of a list that has it. The last one of a name counts. */
+  /** A key of an object, or of the first item of a list that has it. The last key of a name counts. */
   #key(value: ts.Expression, key: string): Found | undefined {
     const tsc = this.#tsc;
     if (tsc.isArrayLiteralExpression(value)) return first(this.#items(value), (item) => this.find(item, key));

@@ -24,7 +24,7 @@ function ask(root: string, ids: readonly string[]): Promise<readonly string[]> {
     });
     let answer = '';
     git.stdout.setEncoding('utf8').on('data', (text: string) => (answer += text));
-    // Without git or a repository, it contains nothing.
+    // Without git or a repository, no content is in git.
     git.on('error', () => resolve([]));
     git.stdin.on('error', () => undefined);
     git.on('close', (code) => resolve(code === 0 ? answer.split('\n') : []));

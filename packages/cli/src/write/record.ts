@@ -19,7 +19,7 @@ export async function readRecord(root: string): Promise<WriteRecord> {
   }
 }
 
-/** The file of a record, if it is another one than before. */
+/** The file of a record, if the record differs from the former record. */
 export async function recordFile(
   root: string,
   record: WriteRecord,

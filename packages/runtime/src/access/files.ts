@@ -9,7 +9,7 @@ import { allows, permits } from './rights.js';
 export interface NamedFile {
   /** The value of `uploaderOf` at its upload; `null` for a file that no request uploaded. */
   readonly uploader: string | null;
-  /** The row id, if the body names that and not the document id. */
+  /** The row id, if the body names the file by row id and not by document id. */
   readonly row: number | undefined;
 }
 
@@ -26,10 +26,10 @@ const SEEING = ['find', 'findOne', 'findPage'];
 const ANONYMOUS = 'public';
 
 /**
- * The files that a caller may attach to documents of a type; `undefined` if all of them. Attaching a file shows it, so a
- * caller without a right to see files may attach those that it uploaded. Anonymous callers cannot be told apart, so each
- * of them must know an id that cannot be guessed, because only the answer to the upload tells such an id. Clients of
- * Strapi name files by row id.
+ * The files that a caller may attach to documents of a type; `undefined` if the caller may attach all files. Attaching
+ * a file shows the file, so a caller without a right to see files may attach only files that the caller uploaded.
+ * Anonymous callers cannot be told apart, so an anonymous caller must know an id that cannot be guessed, because only
+ * the answer to the upload tells such an id. Clients of Strapi name files by row id.
  */
 export function fileReachOf(scope: Scope, model: AnyModel, mayChange: FileReach['mayChange']): FileReach | undefined {
   if (seesFiles(scope)) return undefined;

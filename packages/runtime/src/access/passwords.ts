@@ -35,7 +35,7 @@ export async function verifyPassword(password: string, stored: string | null | u
   return { valid: isArgon2 && matches };
 }
 
-/** Both libraries compute on threads of libuv, so that other requests go on meanwhile. */
+/** The libraries for bcrypt and argon2 compute on threads of libuv, so that other requests go on meanwhile. */
 async function compareBcrypt(password: string, stored: string): Promise<boolean> {
   const { compare } = await import('@node-rs/bcrypt');
   return compare(password, stored);

@@ -14,7 +14,7 @@ import { allows, may, rowCondition } from './rights.js';
 
 /** Plans a read of one type within the rights of the caller. */
 export function planReadFor(asked: Scope, model: AnyModel, action: string, parameters: Parameters): ReadPlan {
-  // Plans are kept for later requests, and must not keep the first one with its socket.
+  // Plans are kept for later requests, and must not keep the first request with its socket.
   const scope = { ...asked, content: withoutClient(asked.content) };
   return planRead(model, parameters, {
     context: callerContext(scope, parameters),
@@ -50,7 +50,7 @@ function callerContext(scope: Scope, parameters: Parameters): PlanContext {
   };
 }
 
-/** Drafts need a right of their own beside the one to read. */
+/** Drafts need a right of their own beside the right to read. */
 function actionsFor(action: string, status: Status): readonly string[] {
   return status === 'draft' ? [action, 'findDraft'] : [action];
 }

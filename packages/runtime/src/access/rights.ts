@@ -43,9 +43,9 @@ export function rowCondition(
 }
 
 /**
- * Whether users may put themselves into an attribute without the right to see users. They may if a row rule of the
- * action demands it, because otherwise `{ owner: '$caller' }` would only work for roles that see all users. A list is
- * excluded, because a write could remove entries that the caller does not see.
+ * Whether users may put themselves into an attribute without the right to see users. Users may do so if a row rule of
+ * the action demands it, because otherwise `{ owner: '$caller' }` would only work for roles that see all users. A list
+ * is excluded, because a write could remove entries that the caller does not see.
  */
 export function mayNameItself({ caller, content }: Scope, model: AnyModel, action: string, name: string): boolean {
   const attribute = Object.hasOwn(model.attributes, name) ? model.attributes[name] : undefined;

@@ -54,7 +54,7 @@ export interface Reach {
   readonly files?: FileReach;
 }
 
-/** Whether the caller may change some documents of a type; `undefined` if it may change all of them. */
+/** Whether the caller may change some documents of a type; `undefined` if the caller may change all documents. */
 export type MayCarry = (
   model: AnyModel,
 ) => ((executor: Executor, ids: readonly string[]) => Promise<boolean>) | undefined;
@@ -92,7 +92,7 @@ export function mayCarryFor(scope: Scope): MayCarry {
   };
 }
 
-/** Returns the documents of a type of which the caller can see a version. Users know themselves. */
+/** Returns the documents of a type of which the caller can see a version. Users see their own document. */
 function seenBy(scope: Scope): Seen {
   return async (executor, model, ids) => {
     const seen = new Set(ids.filter((id) => model.uid === USER_UID && id === userOf(scope)));
@@ -110,7 +110,9 @@ function seenBy(scope: Scope): Seen {
   };
 }
 
-/** The condition that a version has to meet for the caller to read it; `undefined` if the caller may read none of them. */
+/**
+ * The condition that a version has to meet for the caller to read it; `undefined` if the caller may read no version.
+ */
 function readCondition(scope: Scope, model: AnyModel, status: (typeof STATUSES)[number]): FilterPlan | undefined {
   if (status === 'published' || !model.draftAndPublish) return rowCondition(scope, model, 'find');
   return may(scope, model, 'findDraft') ? rowCondition(scope, model, 'find', 'findDraft') : undefined;

@@ -2,14 +2,14 @@ import { ContentError, errorBody } from '../errors/index.js';
 import type { Answer } from '../read/index.js';
 import type { Bulk, BulkOptions, ItemResult } from './bulk.js';
 
-/** Of one item: there may be a thousand items, each with many problems. */
+/** The most problems of one item that answers list, because a thousand items may have many problems each. */
 const MAX_LISTED = 3;
 
-/** In characters, of the errors of all items. The errors of further items are short. */
+/** In characters, of the errors of all items. Beyond this length, the errors of further items are short. */
 const MAX_ERRORS_LENGTH = 200_000;
 const MAX_SHORT_MESSAGE = 200;
 
-/** The error of one item as answers show it. Its message has the number of its problems. */
+/** The error of one item as answers show the error. The message has the number of problems. */
 function itemErrorBody(error: ContentError): object {
   const { details } = error;
   const hasErrors = typeof details === 'object' && details !== null && 'errors' in details;

@@ -12,17 +12,22 @@ import { type BulkRequest, readBulk } from './request.js';
 export type ItemResult = { readonly json: string } | { readonly error: ContentError };
 
 export interface BulkOptions {
-  /** Runs after each item of an atomic bulk, before the commit. It starts again with 1 if the transaction is repeated. */
+  /**
+   * Runs after each item of an atomic bulk, before the commit. `done` starts again with 1 if the transaction is
+   * repeated.
+   */
   readonly onProgress?: (done: number) => void;
   /** Runs when the outcome of an item is final. */
   readonly onResult: (index: number, result: ItemResult) => Promise<void> | void;
-  /** The error that stands for an unexpected one in the outcome of an item; without it, unexpected errors are thrown. */
+  /**
+   * The error that stands for an unexpected error in the outcome of an item; without it, unexpected errors are thrown.
+   */
   readonly explain?: (error: unknown) => ContentError;
   /** Each result is sent at once, so their sum has no limit. */
   readonly streams?: boolean;
 }
 
-/** A bulk whose rights, query and list are checked. An atomic one has no item with problems of its own. */
+/** A bulk whose rights, query and list are checked. In an atomic bulk, no item has problems of its own. */
 export interface Bulk {
   readonly total: number;
   run(options: BulkOptions): Promise<void>;

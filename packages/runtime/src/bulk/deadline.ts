@@ -2,7 +2,7 @@ import type { Content, Scope } from '../content/index.js';
 import { ClientDatabase, clientGone, codeOf } from '../database/index.js';
 import { ContentError } from '../errors/index.js';
 
-/** Less than writers wait for the locks of others, so that they outlast a bulk. */
+/** Less than writers wait for the locks of others, so that waiting writers outlast a bulk. */
 const TIMEOUT_MS = 8_000;
 
 /** PostgreSQL and the pool: a statement was cancelled. */
@@ -33,7 +33,7 @@ export class Deadline {
     return { ...scope, content: { ...scope.content, database } };
   }
 
-  /** The error of a transaction; one that was cancelled at its deadline says so. */
+  /** The error of a transaction; if the deadline cancelled the transaction, the error says so. */
   explain(error: unknown): unknown {
     return codeOf(error) === QUERY_CANCELED && this.#isOver() ? this.#tookTooLong() : error;
   }

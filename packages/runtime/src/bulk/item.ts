@@ -87,7 +87,7 @@ function actor(scope: Scope, model: AnyModel, action: BulkAction, query: Query):
   };
 }
 
-/** Hashing is slow, so the items of a request share its limit. Code may set as many as it likes. */
+/** Hashing is slow, so the items of a request share its limit. Code may set any number of passwords. */
 function passwordsOf(query: Query): ReturnType<typeof limitedPasswords> | undefined {
   return query.text === undefined ? undefined : limitedPasswords();
 }
@@ -107,7 +107,7 @@ function addressed(item: unknown): { readonly documentId: string; readonly data:
   return { documentId, data };
 }
 
-/** The document of an item that has nothing but it. */
+/** The document of an item that has only a `documentId`. */
 function addressOf(item: unknown): string {
   const { documentId, data } = addressed(item);
   const [foreign] = Object.keys(data);

@@ -4,8 +4,8 @@ interface Entry<Value> {
 }
 
 /**
- * An approximate LRU cache of two generations. A used entry moves to the young generation; when that is full, the old
- * one is dropped. Finding a young entry, the usual case, changes nothing.
+ * An approximate LRU cache of two generations. A used entry moves to the young generation; when the young generation is
+ * full, the old generation is dropped. Finding a young entry, the usual case, changes nothing.
  */
 export class BoundedCache<Value> {
   #young = new Map<string, Entry<Value>>();
@@ -35,7 +35,7 @@ export class BoundedCache<Value> {
     return old?.value;
   }
 
-  /** What the young generation weighs. The old one weighs no more than a full young one. */
+  /** The weight of the young generation. The old generation weighs no more than a full young generation. */
   get weight(): number {
     return this.#weight;
   }
@@ -60,7 +60,7 @@ export class BoundedCache<Value> {
     const weight = this.#weight + entry.weight - (known?.weight ?? 0);
     const isFull = (known === undefined && this.#young.size >= this.maxEntries) || weight > this.maxWeight;
     if (isFull) {
-      // The value that is replaced would otherwise stay in memory beside the new one.
+      // The value that is replaced would otherwise stay in memory beside the new value.
       this.#young.delete(key);
       this.#old = this.#young;
       this.#young = new Map();

@@ -115,7 +115,8 @@ const givenTo = new WeakMap<Content, ContentOptions>();
 
 /**
  * Puts a project to work; otherwise its first request does, and `DATABASE_URL` names the database. A project at work
- * takes the options that it has not got yet: modules that do not know each other share its hooks and its database.
+ * takes the options that the project has not got yet, so that modules that do not know each other share the hooks and
+ * the database of the project.
  */
 export function startContent(definition: ContentDefinition, options: ContentOptions = {}): Content {
   const problem = contractProblem(definition) ?? claim(definition);
@@ -139,7 +140,9 @@ export function startContent(definition: ContentDefinition, options: ContentOpti
   return content;
 }
 
-/** Gives a project at work the options that it has not got. Those who hold it already see them, too. */
+/**
+ * Gives a project at work the options that it has not got. Changes the object itself, because other modules hold it.
+ */
 function completed(content: Content, options: ContentOptions): Content {
   const given = givenTo.get(content) ?? {};
   for (const name of ['database', 'hooks', 'mail'] as const) {
@@ -195,8 +198,8 @@ function contractProblem({ contract }: { readonly contract: number }): string | 
 }
 
 /**
- * Claims a definition for this copy of the package, or returns why it cannot: another copy would put the project to work
- * a second time, without its hooks and with a database of its own.
+ * Claims a definition for this copy of the package, or returns why this copy cannot claim it: another copy would put
+ * the project to work a second time, without its hooks and with a database of its own.
  */
 export function claim(definition: ContentDefinition): string | undefined {
   const own = import.meta.url;
@@ -209,8 +212,8 @@ export function claim(definition: ContentDefinition): string | undefined {
 }
 
 /**
- * Why the project behind a definition cannot answer requests: its code has another contract, the driver is another one, or
- * neither options nor `DATABASE_URL` name its database.
+ * Why the project behind a definition cannot answer requests: its code has another contract, the installed driver is
+ * another version, or neither options nor `DATABASE_URL` name its database.
  */
 export function startProblem(definition: ContentDefinition): string | undefined {
   const outdated = contractProblem(definition) ?? claim(definition);

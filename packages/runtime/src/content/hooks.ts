@@ -26,7 +26,7 @@ type Awaitable<T> = T | Promise<T>;
 
 /**
  * Functions that a project runs when documents of a type are written. Hooks run inside the transaction, and run again
- * when it is retried. An error that a hook throws rolls the write back and answers the request.
+ * when the transaction is retried. An error that a hook throws rolls the write back and answers the request.
  */
 export interface TypeHooks<Data = unknown, Models = unknown, Locale extends string = string> {
   /** Its result, if any, is written instead of `data`. */

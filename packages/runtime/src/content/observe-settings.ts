@@ -1,4 +1,4 @@
-/** What the operator of a server wants to see of it. */
+/** What the operator of a server wants to see of the server. */
 export interface ObserveSettings {
   /** Whether `/_metrics` answers, in the format of Prometheus. Default: false. */
   readonly metrics?: boolean;

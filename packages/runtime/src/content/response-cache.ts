@@ -3,23 +3,23 @@ import { BoundedCache } from './bounded-cache.js';
 /** A response body with its digest. */
 export interface DigestedAnswer {
   readonly body: string | Uint8Array;
-  /** The revision of the one document in the body. */
+  /** The revision of the document, if the body has a single document. */
   readonly version?: string;
   readonly digest: string;
 }
 
-/** What a request was answered. */
+/** The answer to a request, or the note that a request has asked. */
 export interface CachedResponse {
   /** The snapshot of the database that the answer holds for. */
   readonly snapshot: string;
-  /** Absent if nobody has asked twice for it yet. */
+  /** Absent if no second request has asked for the answer yet. */
   readonly answer: DigestedAnswer | undefined;
-  /** Whether it was given again. */
+  /** Whether the answer was given again. */
   isUsed: boolean;
 }
 
 const MAX_ANSWERS = 5_000;
-/** Of an entry without an answer. */
+/** The size of an entry without an answer. */
 const ENTRY_BYTES = 300;
 /** The part of the memory that a single answer may take. */
 const MAX_SHARE = 1 / 16;

@@ -17,13 +17,13 @@ export interface ContentState {
   readonly counts: Map<string, Promise<unknown>>;
   /** Texts of statements whose answers are large, so that only the thorough statement can tell whether they fit. */
   readonly needsThorough: BoundedCache<true>;
-  /** Absent if the settings allow no memory for them. */
+  /** Absent if the settings allow no memory for answers. */
   readonly answers: ResponseCache | undefined;
   /** API tokens by the hash of their secret. */
   readonly tokens: BoundedCache<TokenLookup>;
   /** The look-ups of tokens that are under way, by the same hash. */
   readonly tokenReads: Map<string, TokenRead>;
-  /** Access tokens with a valid signature: it is verified once per token. */
+  /** Access tokens with a valid signature: the signature is verified once per token. */
   readonly verifiedSessions: BoundedCache<VerifiedSession>;
   /** The key that signs access tokens. */
   readonly signingKey: Lazy<Uint8Array>;
@@ -57,7 +57,10 @@ export interface TokenLookup {
 
 export interface TokenRead {
   readonly found: Promise<KnownToken | undefined>;
-  /** When others no longer wait for it, in milliseconds: a token may have been revoked since it began. */
+  /**
+   * When other requests no longer wait for this read, in milliseconds: a token may have been revoked since the read
+   * began.
+   */
   readonly until: number;
 }
 

@@ -38,7 +38,7 @@ export interface NamedFile {
 /** A folder that only the account of the server can enter. */
 export interface StagingFolder {
   readonly path: string;
-  /** The folder above it, if that must belong to the account of the server, or to root, as well. */
+  /** The folder above `path`, if the folder above must belong to the account of the server, or to root, as well. */
   readonly state?: string;
 }
 
@@ -56,7 +56,10 @@ export interface Staging {
   discard(files: readonly { readonly path: string }[]): Promise<void>;
   /** A path in the folder for a new file. */
   path(): string;
-  /** Records what storage will contain before the database does. The result deletes the record when both agree. */
+  /**
+   * Records what storage will contain before the database does. The returned function deletes the record when storage
+   * and database agree.
+   */
   note(intents: readonly Intent[]): Promise<() => Promise<void>>;
 }
 
@@ -77,7 +80,7 @@ export interface Inspection {
   readonly hasZero: () => boolean;
   /** The offset of markup that a browser or a server would run; `Infinity` if there is none. */
   readonly markupAt: () => number;
-  /** Whether the file ends like a ZIP archive; then it is one, however it begins. */
+  /** Whether the file ends like a ZIP archive. Such a file is an archive, whatever its first bytes are. */
   readonly endsAsArchive: () => boolean;
 }
 

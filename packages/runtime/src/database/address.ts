@@ -1,4 +1,4 @@
-/** One of the servers that `DATABASE_URL` names. */
+/** A server that `DATABASE_URL` names. */
 export interface Host {
   readonly host: string;
   readonly port: number;
@@ -26,7 +26,10 @@ export interface DatabaseAddress {
 export const EXAMPLE = 'postgres://user:password@host:5432/name';
 const MAX_CONNECTIONS = 10_000;
 
-/** The problem, as the end of a sentence. It does not repeat the address, because that may contain a password. */
+/**
+ * The problem, as the end of a sentence. The sentence does not repeat the address, because an address may contain a
+ * password.
+ */
 export type AddressProblem = { readonly problem: string };
 
 /**
@@ -67,7 +70,7 @@ function placeIn(url: URL): Pick<DatabaseAddress, 'socket'> {
 
 const ESCAPES = 'write % in a password as %25';
 
-/** Whether the driver can read an address. It decodes all parts of it. */
+/** Whether the driver, which decodes all parts of an address, can read the address. */
 function isReadable(text: string): boolean {
   if (!URL.canParse(text)) return false;
   try {

@@ -36,7 +36,10 @@ export class ClientDatabase implements Database {
     return database instanceof ClientDatabase ? database.#whole : database;
   }
 
-  /** For a further statement of one answer, or another attempt: it gets the time that is left since `startedAt`. */
+  /**
+   * For a further statement of one answer, or another attempt: the statement or attempt gets the time that is left
+   * since `startedAt`.
+   */
   static since<T extends Executor>(executor: T, startedAt: number): T | ClientDatabase {
     if (!(executor instanceof ClientDatabase) || executor.#client.timeoutMs === undefined) return executor;
     const left = executor.#client.timeoutMs - (performance.now() - startedAt);

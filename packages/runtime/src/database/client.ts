@@ -20,13 +20,16 @@ export const SERVER = '';
 /** Asks whether the database answers, over a connection that nothing else uses. */
 export const HEALTH_CHECK: Client = { caller: 'health check', timeoutMs: undefined, isGone: () => false };
 
-/** The part of the content that a task reads or writes, so that one that is locked does not keep the others waiting. */
+/**
+ * The part of the content that a task reads or writes, so that a locked part does not keep tasks of other parts
+ * waiting.
+ */
 export interface Subject {
   /** The name of a content type. */
   readonly type: string;
   /** The document that a transaction locks before it writes. */
   readonly document?: string | undefined;
-  /** Whether the first statement of a transaction only reads or locks, as that of a document that it locks does. */
+  /** Whether the first statement of a transaction only reads or locks, as the statement that locks a document does. */
   readonly readsFirst?: boolean | undefined;
 }
 

@@ -6,7 +6,7 @@ import { READ_ONLY, codeOf, isConnectionFailure, isForgotten, unreachable } from
 import type { Hosts } from './hosts.js';
 import type { Task } from './pool/task.js';
 
-/** Opens a client of the driver at a host; without a host, at that of the URL. */
+/** Opens a client of the driver at a host; without a host, at the host of the URL. */
 export type Open = (host: Host | undefined, events: DriverEvents) => postgres.Sql;
 
 export interface DriverEvents {
@@ -31,13 +31,13 @@ type ConnectionState = 'working' | 'retired' | 'lost' | 'unresponsive';
 /** Statements on one connection. More would gain nothing, because each waits for the one before it. */
 const MAX_TASKS = 3;
 
-/** How long reads stay on a server that refuses writes, because another one may take writes by now. */
+/** How long reads stay on a server that refuses writes, because another server may take writes by now. */
 const READING_MS = 3_000;
 
 /**
  * A driver client with exactly one connection, discarded together with that connection. The driver's own pool sends
  * statements to busy connections, keeps writing to a connection that no longer answers, does not always recover from a
- * lost one, and ends the process when a connection is lost inside a transaction.
+ * lost connection, and ends the process when a connection is lost inside a transaction.
  */
 export class Connection {
   readonly sql: postgres.Sql;
@@ -70,22 +70,25 @@ export class Connection {
     return this.#state === 'lost' || this.#state === 'unresponsive';
   }
 
-  /** Unanswered tasks. The server answers them in this order. */
+  /** Unanswered tasks, in the order in which the server answers them. */
   get tasks(): readonly Task[] {
     return this.#tasks;
   }
 
-  /** Whether a server has accepted it. A statement may keep it busy before it has answered anything. */
+  /** Whether a server has accepted the connection. A statement may keep the connection busy before any answer. */
   get isAccepted(): boolean {
     return this.#isAccepted;
   }
 
-  /** Whether it has answered before. Until then it may still be opening, which takes longer than most statements. */
+  /**
+   * Whether the connection has answered before. Until then it may still be opening, which takes longer than most
+   * statements.
+   */
   get hasAnswered(): boolean {
     return this.#hasAnswered;
   }
 
-  /** Whether the server was told to cancel a statement. A late order can reach a statement behind it. */
+  /** Whether the server was told to cancel a statement. A late order to cancel can reach the next statement. */
   get isCancelled(): boolean {
     return this.#isCancelled;
   }
@@ -95,7 +98,9 @@ export class Connection {
     return this.#isReadOnly;
   }
 
-  /** Whether a statement may be sent behind those that are under way: all of these are expected to be fast. */
+  /**
+   * Whether a statement may be sent behind those that are under way: all statements under way are expected to be fast.
+   */
   get takesMore(): boolean {
     if (this.#state !== 'working' || !this.#hasAnswered || this.#tasks.length >= MAX_TASKS) return false;
     return this.#tasks.at(-1)?.speed === 'fast';
@@ -110,14 +115,14 @@ export class Connection {
     task.connect(now);
   }
 
-  /** Removes a task. If it was in front, the server works on the next one from now on. */
+  /** Removes a task. If the task was in front, the server works on the next task from now on. */
   remove(task: Task, now: number): void {
     const place = this.#tasks.indexOf(task);
     if (place >= 0) this.#tasks.splice(place, 1);
     if (place === 0) this.#tasks[0]?.reachFront(now);
   }
 
-  /** Takes no more statements; those under way are still answered. */
+  /** Takes no more statements; the statements under way are still answered. */
   retire(): void {
     if (this.#state === 'working') this.#state = 'retired';
   }
@@ -139,14 +144,14 @@ export class Connection {
     this.#state = 'unresponsive';
   }
 
-  /** Cancels the statement of a task, which is the one in front. */
+  /** Cancels the statement of a task, which is the task in front. */
   cancel(task: Task, reason: Error, now: number): void {
     const { statement } = task;
     if (statement === undefined || !task.cancel(reason, now)) return;
     this.#isCancelled = true;
-    // A late order to cancel could reach the next statement, so the connection takes no more of them.
+    // A late order to cancel could reach the next statement, so the connection takes no more statements.
     this.retire();
-    // If that fails, the timeout of the server ends the statement.
+    // If the order to cancel fails, the timeout of the server ends the statement.
     void cancelAtServer(statement);
   }
 
@@ -178,7 +183,7 @@ export class Connection {
   #noteParameter(name: string, value: string, hosts: Hosts): void {
     // The first settings follow the authentication.
     this.#isAccepted = true;
-    // PostgreSQL 13 and earlier report neither; there the first refused write tells.
+    // PostgreSQL 13 and earlier report neither setting; there the first refused write shows the role.
     if (name !== 'in_hot_standby' && name !== 'default_transaction_read_only') return;
     if (value === 'on') this.#refusals.add(name);
     else this.#refusals.delete(name);

@@ -14,18 +14,21 @@ import { runTransaction } from './transaction.js';
 export interface Executor {
   /** Rows as objects. JSON, dates and times are returned as the text that Postgres printed. */
   rows<Row extends object>(text: string, values?: readonly Value[]): Promise<Row[]>;
-  /** Rows as the bytes that Postgres sent, for answers that are passed on unchanged. `type`: the content type it reads. */
+  /**
+   * Rows as the bytes that Postgres sent, for answers that are passed on unchanged. `type`: the content type that the
+   * statement reads.
+   */
   raw(text: string, values?: readonly Value[], type?: string): Promise<readonly RawRow[]>;
   /**
-   * Only inside a transaction: sends a read without waiting for the answer to the statement before it. If that one fails,
-   * so does the read.
+   * Only inside a transaction: sends a read without waiting for the answer to the statement before it. If the statement
+   * before fails, so does the read.
    */
   readonly behind?: Executor;
   /** Only inside a transaction; see the function of this name. */
   readonly afterCommit?: (work: AfterCommit) => void;
 }
 
-/** Work that waits for a commit, because it cannot be rolled back. It must not throw. */
+/** Work that waits for a commit, because it cannot be rolled back. The work must not throw. */
 export type AfterCommit = () => void | Promise<void>;
 
 /** A statement without a client belongs to the server itself. */
@@ -38,20 +41,23 @@ export interface Database extends Executor {
     options?: TransactionOptions,
     client?: Client,
   ): Promise<T>;
-  /** Its statements are part of a transaction that another one began, and that alone can be tried again. */
+  /**
+   * The statements of this database are part of a transaction that another database began and that only the other
+   * database can try again.
+   */
   readonly joined?: boolean;
   /**
-   * Only where it is joined: runs a write after the writes that were called before it. If it fails, so does the
-   * transaction, also if the caller catches the error.
+   * Only for a joined database: runs a write after the writes that were called before it. If the write fails, so does
+   * the transaction, also if the caller catches the error.
    */
   readonly inTurn?: <T>(write: () => Promise<T>) => Promise<T>;
   /** How long a statement waits for a connection. */
   readonly connectMs?: number | undefined;
   /** Whether the address asks for a server that takes writes. A server for reads alone may ask for a standby. */
   readonly wantsWrites?: boolean;
-  /** How its connections are used, by the name of their pool. */
+  /** How the connections of the database are used, by the name of their pool. */
   readonly usage?: () => Readonly<Partial<Record<PoolName, PoolUsage>>>;
-  /** What it has said about the room on its disk. */
+  /** What the database has reported about the room on its disk. */
   readonly room?: () => RoomUsage;
   close(): Promise<void>;
 }
@@ -60,11 +66,14 @@ export interface Database extends Executor {
 export type PoolName = 'statements' | 'transactions';
 
 export interface TransactionOptions extends Partial<Subject> {
-  /** Whether the caller runs it again after `Preempted`, so that it may be rolled back for the sake of others. */
+  /**
+   * Whether the caller runs the transaction again after `Preempted`, so that the pool may roll it back for the sake of
+   * others.
+   */
   readonly isRepeated?: boolean;
-  /** Whether it was rolled back for the sake of others before. */
+  /** Whether the transaction was rolled back for the sake of others before. */
   readonly isSlow?: boolean;
-  /** Whether an attempt before this one was rolled back, for any reason. */
+  /** Whether an earlier attempt was rolled back, for any reason. */
   readonly isRepetition?: boolean;
 }
 

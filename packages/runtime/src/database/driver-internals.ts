@@ -8,11 +8,13 @@ import postgres from 'postgres';
 import { STALE_STATEMENT } from './failures.js';
 
 /**
- * The private parts of the driver that this package relies on. All of them are used here and nowhere else, so that one
- * check at the start finds a driver without them: it would lose answers or cancel nothing, and say nothing about it.
+ * The private parts of the driver that this package relies on. These parts are used here and nowhere else, so that one
+ * check at the start finds a driver without them: such a driver would lose answers or cancel nothing, without an error.
  */
 
-/** The version that has these parts. `package.json` pins it; an override of the project may still bring another one. */
+/**
+ * The version that has these parts. `package.json` pins it; an override of the project may still bring another version.
+ */
 const VERSION = '3.4.9';
 
 /** A statement of the driver before it is sent, as far as it is private. */
@@ -24,7 +26,7 @@ interface Internals {
   readonly args: readonly unknown[];
 }
 
-/** The parts of a new statement, and whether a value can be one. */
+/** The parts of a new statement, each with the test of its value. */
 const PARTS: { readonly [Part in keyof Internals]: (value: unknown) => boolean } = {
   canceller: (value) => typeof value === 'function',
   state: (value) => value === null,
@@ -34,7 +36,8 @@ const PARTS: { readonly [Part in keyof Internals]: (value: unknown) => boolean }
 /** Why this package cannot work with a driver, as one sentence. */
 export function problemOf(statement: object, version: string | undefined): string | undefined {
   const missing = Object.entries(PARTS).flatMap(([part, fits]) => (fits(Reflect.get(statement, part)) ? [] : [part]));
-  // The mark of a second attempt appears only after an error, so a statement does not show whether it is still there.
+  // The mark of a second attempt appears only after an error, so a statement does not show whether the driver still has
+  // this mark.
   const isOther = version !== undefined && version !== VERSION;
   if (missing.length === 0 && !isOther && !Object.hasOwn(statement, 'retried')) return undefined;
   const found = isOther ? `postgres ${version}` : `a postgres with another ${missing[0] ?? 'retried'}`;
@@ -49,7 +52,10 @@ export function driverProblem(): string | undefined {
   return problem.found;
 }
 
-/** `undefined` in a bundle of the project, which has the driver inside: another one may be installed beside it. */
+/**
+ * `undefined` in a bundle of the project, which has the driver inside: another version may be installed beside the
+ * bundle.
+ */
 function installedVersion(): string | undefined {
   try {
     const own = fileURLToPath(import.meta.url);
@@ -85,8 +91,8 @@ export async function cancelAtServer(statement: object): Promise<void> {
 }
 
 /**
- * The driver keeps an answered statement for a while. What the statement refers to, its rows and values among them, would
- * outlive the request with it, and collecting such garbage costs more.
+ * The driver keeps an answered statement for a while. The rows and values that the statement refers to would live as
+ * long as the statement, and collecting such old garbage costs more.
  */
 export function letGo(statement: object): void {
   Object.assign(statement, NOTHING);
@@ -98,10 +104,11 @@ const NOTHING = { forEachFn: undefined, args: undefined, parameters: undefined }
 const SENDER = Symbol('sender');
 
 /**
- * Keeps the driver from preparing a stale statement again: one that the server does not accept any more, because the
- * tables have changed, or because a pooler has forgotten it. It would send it behind the statements that are on their way,
- * and then take the answers of one statement for those of another: some statements never end, and others get no rows. Its
- * mark of a second attempt is a property of the statement, `retried`, which ends the connection here.
+ * Keeps the driver from preparing a stale statement again: a statement that the server does not accept any more,
+ * because the tables have changed, or because a pooler has forgotten the statement. The driver would send the statement
+ * behind the statements that are on their way, and then take the answers of one statement for the answers of another:
+ * some statements never end, and others get no rows. The driver marks a second attempt by setting the property
+ * `retried` of the statement, which ends the connection here.
  */
 export function refuseStale<Statement extends object>(statement: Statement, sql: postgres.Sql): Statement {
   guardStatements(Object.getPrototypeOf(statement));

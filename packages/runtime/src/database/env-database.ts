@@ -57,7 +57,7 @@ class DeferredDatabase implements Database {
   }
 }
 
-/** Whether `DATABASE_URL` named no database when this one was made. */
+/** Whether `DATABASE_URL` named no database when `database` was made. */
 export function isDeferred(database: Database): boolean {
   return database instanceof DeferredDatabase;
 }

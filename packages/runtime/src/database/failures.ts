@@ -42,7 +42,10 @@ export function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
-/** Whether the connection could not be opened, or was lost. Class 08 and 57P0x: the server closes it, stops or starts. */
+/**
+ * Whether the connection could not be opened, or was lost. Class 08 and 57P0x: the server closes the connection, stops
+ * or starts.
+ */
 export function isConnectionFailure(error: unknown): boolean {
   const code = codeOf(error);
   return UNREACHABLE.has(code) || /^(08|57P0)/.test(code);
@@ -54,7 +57,7 @@ export function isForgotten(error: Error): boolean {
   return code === DUPLICATE_STATEMENT || (code === STALE_STATEMENT && codeOf(error.cause) === UNKNOWN_STATEMENT);
 }
 
-/** Whether a read that failed may succeed at once: the next connection may be a better one. */
+/** Whether a read that failed may succeed at once: the next connection may lead to another server. */
 export function mayReadAgain(error: unknown): boolean {
   // A standby cancels reads that are in the way of its recovery with the code of a serialization failure.
   return isConnectionFailure(error) || codeOf(error) === SERIALIZATION_FAILURE;
@@ -97,7 +100,7 @@ const REMEMBERED_MS = 60_000;
 export interface RoomUsage {
   /** Statements and transactions that failed since the start because the disk of the database was full. */
   readonly failed: number;
-  /** Whether one of them failed within the last minute. */
+  /** Whether a statement or transaction failed for this reason within the last minute. */
   readonly isFull: boolean;
 }
 

@@ -6,7 +6,7 @@ export type Role = 'primary' | 'standby';
 /** Targets for which a connection that refuses writes is the right one. */
 const READERS: ReadonlySet<Target | undefined> = new Set<Target>(['read-only', 'standby', 'prefer-standby']);
 
-/** The servers of one database, the one to try next first. */
+/** The servers of one database. The first is the next to try. */
 export class Hosts {
   readonly #target: Target | undefined;
   /** Empty for a single host. */
@@ -22,7 +22,7 @@ export class Hosts {
     return Math.max(1, this.#order.length);
   }
 
-  /** `undefined`: the one in the URL. */
+  /** `undefined`: the host in the URL. */
   get first(): Host | undefined {
     return this.#order[0];
   }
@@ -33,8 +33,8 @@ export class Hosts {
   }
 
   /**
-   * The servers that the driver accepts. Its `read-write` takes a standby for a server that takes writes, if the server is
-   * PostgreSQL 14 or later, so only the role counts. Without a strict target, each server is accepted.
+   * The servers that the driver accepts. The driver's `read-write` takes a standby for a server that takes writes, if
+   * the server is PostgreSQL 14 or later, so only the role counts. Without a strict target, each server is accepted.
    */
   get accepted(): Role | undefined {
     if (this.#target === 'read-write' || this.#target === 'primary') return 'primary';

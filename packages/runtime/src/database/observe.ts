@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { WhenBegun } from './statement-queue.js';
 
-/** A statement that was sent for a piece of work. Its values are left out, because they may be secrets. */
+/** A statement that was sent for a piece of work, without its values, because values may be secrets. */
 export interface ObservedStatement {
   readonly text: string;
   /** Until its rows had arrived, the wait for a connection included. */

@@ -11,7 +11,7 @@ import { PreparePolicy } from './prepare-policy.js';
 /** The variable with the number of processes that serve together; set by `serve` in each of them. */
 export const WORKERS = 'CONTENT_GEN_WORKERS';
 
-/** With fewer, a few slow statements would stop a process. */
+/** With fewer connections, a few slow statements would stop a process. */
 const LEAST = 4;
 
 /** The part of the connections of a server that this process may open. */
@@ -120,7 +120,9 @@ function driverSettings({ prepare, statementTimeoutMs, connectMs }: DriverOption
   };
 }
 
-/** Lists, because the driver splits texts at colons, which an IPv6 address has. Its types lack them. */
+/**
+ * Lists, because the driver splits texts at colons, which an IPv6 address has. The types of the driver lack such lists.
+ */
 function placeOf({ accepted }: Hosts, host: Host | undefined) {
   return {
     ...(host === undefined ? {} : { host: [host.host] as never, port: [host.port] as never }),

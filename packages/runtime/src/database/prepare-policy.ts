@@ -3,9 +3,11 @@ import { writeLog } from '../errors/index.js';
 const MAX_PREPARED = 500;
 /** In characters. A longer statement costs more memory in every connection than planning it again costs time. */
 const MAX_LENGTH = 30_000;
-/** In characters. Their plans take about 120 bytes for each: 36 MB in every connection. */
+/**
+ * In characters, of all prepared statements. The plans take about 120 bytes per character: 36 MB in every connection.
+ */
 const MAX_TOTAL_LENGTH = 300_000;
-/** In characters, of the statements that were sent once: every request may bring another one. */
+/** In characters, of the statements that were sent once: every request may bring another statement. */
 const MAX_SEEN_LENGTH = 3_000_000;
 /** New connections are costly, so that more statements than fit must not replace them all the time. */
 const RENEW_MS = 60_000;
@@ -61,7 +63,7 @@ export class PreparePolicy {
     return this.#prepared === MAX_PREPARED || this.#length + text.length > MAX_TOTAL_LENGTH;
   }
 
-  /** Without any prepared statement; those that are still in use are soon prepared again. */
+  /** Starts again without any prepared statement; statements that are still in use are soon prepared again. */
   #startAgain(text: string): boolean {
     const now = performance.now();
     if (now - this.#renewedAt < RENEW_MS) return false;

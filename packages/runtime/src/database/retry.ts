@@ -18,15 +18,15 @@ import {
 import { LostBeforeCommit } from './transaction.js';
 import { type AfterCommit, CONNECT_MS, type Database, type Executor, type TransactionOptions } from './database.js';
 
-/** Another transaction changed data that this one has read; a new attempt sees the change. */
+/** Another transaction changed data that this transaction has read; a new attempt sees the change. */
 export class Overtaken extends Error {}
 
 const ATTEMPTS = 12;
 /** In milliseconds; the wait before an attempt doubles up to it. */
 const MAX_WAIT = 100;
 /**
- * How long a transaction begins again that the pool rolls back for the sake of others, as a multiple of the time that it
- * may wait for a connection: it waits for locks, and would wait for them again.
+ * How long a transaction begins again that the pool rolls back for the sake of others, as a multiple of the time that
+ * it may wait for a connection: such a transaction waits for locks, and would wait for them again.
  */
 const REPEAT_WAITS = 2;
 
@@ -50,8 +50,8 @@ export function afterCommit(executor: Executor, work: AfterCommit): void {
 }
 
 /**
- * Runs a transaction, again with exponential backoff where another one was faster. All attempts share one limit.
- * `subject`: the document that it locks first of all, or the content type that it writes.
+ * Runs a transaction, again with exponential backoff where another transaction was faster. All attempts share one
+ * limit. `subject`: the document that the transaction locks first of all, or the content type that it writes.
  */
 export async function transaction<T>(
   database: Database,
@@ -84,7 +84,7 @@ function isPreempted(error: unknown): boolean {
   return error instanceof Preempted || (error instanceof ContentError && isPreempted(error.cause));
 }
 
-/** One attempt. If it is rolled back, the work that waits for its commit is forgotten with it. */
+/** One attempt. If the attempt is rolled back, the work that waits for its commit is forgotten. */
 async function committed<T>(
   database: Database,
   work: (executor: Executor) => Promise<T>,
@@ -112,7 +112,7 @@ function attemptsAfter(error: unknown): number {
   return error instanceof ContentError && error.cause !== undefined ? attemptsAfter(error.cause) : 1;
 }
 
-/** The answer after the last attempt, where another one might still help. */
+/** The answer after the last attempt, if another attempt might still help. */
 export function explainBusy(error: unknown): Error | undefined {
   const isBusy = error instanceof Overtaken || [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error));
   if (!isBusy) return undefined;

@@ -4,7 +4,7 @@ import type { Database } from './database.js';
 import { HEALTH_CHECK } from './client.js';
 import { identifier } from './quoting.js';
 
-/** The values of a server that was told nothing, and those to set for the role instead. */
+/** The default values of a server, and the values to set for the role instead. */
 const DEFAULTS = [
   { name: 'statement_timeout', unset: '0', wanted: `'10s'` },
   { name: 'jit', unset: 'on', wanted: 'off' },

@@ -2,16 +2,16 @@ import { type Client, SERVER } from './client.js';
 import type { Database } from './database.js';
 
 /**
- * The SQL of a name for the snapshot of a statement. Statements with the same snapshot see the same rows, so what one has
- * read holds for the other; any commit makes another snapshot. A standby does not list running transactions, and so has no
- * snapshot here. After the crash of one of its processes a server may use transaction ids again; the times of its start and
- * of its statistics tell such snapshots apart.
+ * The SQL of a name for the snapshot of a statement. Statements with the same snapshot see the same rows, so the rows
+ * of one statement hold for the other statement; any commit makes another snapshot. A standby does not list running
+ * transactions, and so has no snapshot here. After the crash of a process, a server may use transaction ids again; the
+ * times of the server's start and of its statistics tell such snapshots apart.
  */
 export const SNAPSHOT = `case when not pg_is_in_recovery() then concat_ws(' ', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time(), pg_current_snapshot()) end`;
 
 /**
- * Reads the snapshot of the database. Requests that come while it is read share the next reading: the one under way may
- * have begun before a commit that they have to see.
+ * Reads the snapshot of the database. Requests that come during a reading share the next reading, because the reading
+ * under way may have begun before a commit that these requests have to see.
  */
 export class SnapshotReader {
   readonly #database: Pick<Database, 'raw'>;
@@ -22,7 +22,7 @@ export class SnapshotReader {
   /** `timeoutMs`: how long a statement of an anonymous request may take. */
   constructor(database: Pick<Database, 'raw'>, timeoutMs: number) {
     this.#database = database;
-    // Requests wait for it together, so none of them may end it.
+    // Requests wait for the statement together, so no single request may end the statement.
     this.#client = { caller: SERVER, timeoutMs, isGone: () => false };
   }
 

@@ -2,7 +2,7 @@ import type { Connection } from './connection.js';
 import { clientGone, connectionLost, tookTooLong } from './failures.js';
 import type { Task } from './pool/task.js';
 
-/** Sends a statement of a transaction. `run` gets a `whenBegun` if its statement is sent behind another one. */
+/** Sends a statement of a transaction. `run` gets a `whenBegun` if its statement is sent behind another statement. */
 export type Send = <T>(run: (whenBegun?: WhenBegun) => Promise<T>) => Promise<T>;
 
 /** Calls a function when the server begins with a statement. */
@@ -41,8 +41,8 @@ export class StatementQueue {
   };
 
   /**
-   * Sends a statement at once if one is under way, which saves a round trip. It must only read, and fails if that one
-   * fails.
+   * Sends a statement at once if another statement is under way, which saves a round trip. The sent statement must only
+   * read, and fails if the other statement fails.
    */
   readonly pipeline: Send = async (run) => {
     const front = this.#last;

@@ -66,7 +66,7 @@ function explainCancelled(connection: Connection, task: Task, error: Error): Err
   if (codeOf(error) !== QUERY_CANCELED) return error;
   connection.retire();
   if (task.cancellation !== undefined) return task.cancellation.reason;
-  // The order was meant for the statement before it.
+  // The order to cancel was meant for the statement before this statement.
   return connection.isCancelled && task.text !== undefined ? new Preempted() : error;
 }
 

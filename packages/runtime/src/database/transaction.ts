@@ -6,19 +6,20 @@ import { StatementQueue, refuseEnded } from './statement-queue.js';
 export interface TransactionOptions {
   readonly connection: Connection;
   readonly task: Task;
-  /** How long the server may take to begin and to end it. */
+  /** How long the server may take to begin and to end the transaction. */
   readonly timeoutMs: number;
   /**
-   * Whether its first statement only reads or locks. BEGIN and such a statement are sent together, which saves a round
-   * trip: it does no harm if it runs although BEGIN failed.
+   * Whether the first statement only reads or locks. BEGIN and such a statement are sent together, which saves a round
+   * trip: the statement does no harm if it runs although BEGIN failed.
    */
   readonly readsFirst: boolean;
 }
 
 /**
- * Commits when `work` resolves, rolls back when it throws, or when its client has gone before the commit begins. After the
- * connection is lost nothing is sent any more, not even ROLLBACK, because the server has already rolled back. Writes
- * never wait inside the driver: it would send them over its next connection, outside of the transaction.
+ * Commits when `work` resolves, rolls back when it throws, or when the client has gone before the commit begins. After
+ * the connection is lost nothing is sent any more, not even ROLLBACK, because the server has already rolled back.
+ * Writes never wait inside the driver, because the driver would send them over its next connection, outside of the
+ * transaction.
  */
 export async function runTransaction<T>(
   { connection, task, timeoutMs, readsFirst }: TransactionOptions,

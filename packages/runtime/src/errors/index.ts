@@ -89,7 +89,7 @@ export class ForbiddenError extends ContentError {
   }
 }
 
-/** A 404: no such document, or none that the caller may see. */
+/** A 404: no such document, or no document that the caller may see. */
 export class NotFoundError extends ContentError {
   constructor(message = 'Not Found') {
     super(404, 'NotFoundError', message);

@@ -4,7 +4,7 @@ import type { AnyModel } from './model.js';
 import { FILE_UID } from './names.js';
 import { cgFiles } from './tables.js';
 
-/** Files as populate, filters and sort see them. They have no versions. */
+/** Files as populate, filters and sort see them. Files have no versions. */
 export const fileModel: AnyModel = contentType<Record<string, unknown>>({
   name: 'file',
   plural: 'files',

@@ -44,8 +44,9 @@ function folded(text: string): string {
 const MAX_TEXT = 200_000;
 
 /**
- * The words of a document. Those of the first attribute count more. PL/pgSQL, because it keeps its expressions for the
- * session, while PostgreSQL starts a function in SQL anew for every row. Text of one byte a character has no accents.
+ * The words of a document. The words of the first attribute count more. PL/pgSQL, because it keeps the expressions of a
+ * function for the session, while PostgreSQL starts a function in SQL anew for every row. Text of one byte a character
+ * has no accents.
  */
 const VECTOR = `CREATE OR REPLACE FUNCTION cg_search_vector(text, VARIADIC text[]) RETURNS tsvector
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000 AS $$

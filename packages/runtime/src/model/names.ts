@@ -29,10 +29,10 @@ export type NameTable = ReadonlyMap<string, Named>;
 
 /** A scalar of a row or entry. */
 export interface Field {
-  /** Its key in output, and in the JSON of an entry. */
+  /** The key of the field in output, and in the JSON of an entry. */
   readonly name: string;
   readonly type: ScalarType;
-  /** Its column, if the holder has a table. */
+  /** The column of the field, if the holder has a table. */
   readonly column: string;
   /** A unique index covers the published rows, except those with empty text. */
   readonly unique?: true;

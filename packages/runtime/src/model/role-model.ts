@@ -3,7 +3,7 @@ import { string } from './attributes/scalars.js';
 import type { AnyModel } from './model.js';
 import { cgRoles } from './tables.js';
 
-/** Roles as populate, filters and sort see them. Their permissions are in the settings. */
+/** Roles as populate, filters and sort see them. The permissions of roles are in the settings. */
 export const roleModel: AnyModel = contentType<Record<string, unknown>>({
   name: 'role',
   plural: 'roles',

@@ -4,7 +4,7 @@ import type { AnyComponent } from './model.js';
 /** The stored values of a version or an entry, by attribute. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The entries in a stored value: those of a list, the single one, or none. */
+/** The entries in a stored value: the entries of a list, the single entry, or no entries. */
 export function entriesIn(value: unknown): readonly Values[] {
   return (Array.isArray(value) ? value : [value]).filter(isEntry);
 }

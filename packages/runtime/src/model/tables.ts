@@ -18,7 +18,7 @@ export const cgDocuments = pg.pgTable(
   ],
 );
 
-/** Uploaded files. They have no versions, so media attributes refer to their row id. */
+/** Uploaded files, which have no versions, so that media attributes refer to their row id. */
 export const cgFiles = pg.pgTable(
   'cg_files',
   {
@@ -39,7 +39,9 @@ export const cgFiles = pg.pgTable(
     previewUrl: pg.text('preview_url'),
     provider: pg.text('provider').notNull(),
     provider_metadata: pg.jsonb('provider_metadata'),
-    /** The caller of the upload, who may attach the file without the right to see others; see `access/files.ts`. */
+    /**
+     * The caller of the upload, who may attach the file without the right to see other files; see `access/files.ts`.
+     */
     cgUploadedBy: pg.text('cg_uploaded_by'),
     createdAt: timestamp('created_at').notNull().defaultNow(),
     updatedAt: timestamp('updated_at').notNull().defaultNow(),
@@ -86,7 +88,9 @@ export const cgTokens = pg.pgTable(
   (t) => [pg.uniqueIndex('cg_tokens_name').on(t.name), pg.uniqueIndex('cg_tokens_sha256').on(t.sha256)],
 );
 
-/** Roles of the settings, so that users can be related to them. They have the columns of a type with one version. */
+/**
+ * Roles of the settings, so that users can be related to them. The table has the columns of a type with one version.
+ */
 export const cgRoles = pg.pgTable(
   'cg_roles',
   {
@@ -104,7 +108,7 @@ export const cgRoles = pg.pgTable(
   (t) => [pg.uniqueIndex('cg_roles_document_id').on(t.documentId), pg.uniqueIndex('cg_roles_type').on(t.type)],
 );
 
-/** Sessions of users. Access tokens name their session, so they end with it. */
+/** Sessions of users. Access tokens name their session, so the tokens end with the session. */
 export const cgSessions = pg.pgTable(
   'cg_sessions',
   {
@@ -121,12 +125,12 @@ export const cgSessions = pg.pgTable(
   (t) => [pg.index('cg_sessions_user').on(t.userId), pg.uniqueIndex('cg_sessions_refresh').on(t.refresh)],
 );
 
-/** Codes sent by mail, by their SHA-256. Each is valid once, for a short time. */
+/** Codes sent by mail, by their SHA-256. A code is valid once, for a short time. */
 export const cgCodes = pg.pgTable(
   'cg_codes',
   {
     sha256: pg.text('sha256').primaryKey(),
-    /** `reset` a password, `confirm` the address of an account, `change` it to another one. */
+    /** `reset` a password, `confirm` the address of an account, `change` the address to another. */
     purpose: pg.text('purpose', { enum: ['reset', 'confirm', 'change'] }).notNull(),
     userId: pg
       .text('user_id')

@@ -9,9 +9,9 @@ const MARK = 'hashtextextended(gen_random_uuid()::text, 0)';
 
 /**
  * Counts the rows of statements. An update only leaves a mark, because rows rarely change their status or locale;
- * `cg_move_row` counts those that do. About every 64th change merges the rows of a table into one per status and locale.
- * It skips rows that another transaction merges, and leaves it to others in two cases: above READ COMMITTED, where a
- * merge may fail, and in long transactions, where each merge would read the remains of the ones before.
+ * `cg_move_row` counts the rows that do. About every 64th change merges the rows of a table into one per status and
+ * locale. A merge skips rows that another transaction merges. There is no merge above READ COMMITTED, where a merge may
+ * fail, and none in a long transaction, where each merge would read the remains of the merges before.
  */
 const COUNT_ROWS = `CREATE OR REPLACE FUNCTION cg_count_rows() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 DECLARE mark bigint := ${MARK};
@@ -45,9 +45,9 @@ BEGIN
 END $$`;
 
 /**
- * TRUNCATE waits for all writers of the table, so READ COMMITTED then sees all their rows. An older snapshot does not:
- * without its base, the table is counted by readers until `cg_keep_total` runs again. It leaves the other rows, because
- * a merge that it does not see may have removed them.
+ * TRUNCATE waits for all writers of the table, so READ COMMITTED then sees all their rows. An older snapshot does not
+ * see all rows: TRUNCATE then removes only the base, so that readers count the table until `cg_keep_total` runs again.
+ * The other rows of `cg_totals` stay, because a merge that the snapshot does not see may have removed them.
  */
 const TRUNCATED = `CREATE OR REPLACE FUNCTION cg_count_none() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
@@ -59,7 +59,7 @@ END $$`;
 
 /**
  * Counts a table and keeps its total from then on. Creating the triggers blocks writers until the end of the
- * transaction, so the count misses none. The triggers also fire in sessions that replicate or restore rows.
+ * transaction, so the count misses no rows. The triggers also fire in sessions that replicate or restore rows.
  */
 const KEEP_TOTAL = `CREATE OR REPLACE FUNCTION cg_keep_total(counted regclass) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE made text;
@@ -81,9 +81,9 @@ END $$`;
 const EVENTS = ['insert', 'update', 'move', 'delete', 'truncate'];
 
 /**
- * A condition in SQL: whether triggers see every change of a table. `DISABLE TRIGGER ALL` ends that, and `ENABLE TRIGGER
- * ALL` does not bring the mark ALWAYS back, so the condition also tells of rows that were written in between. Subscriptions
- * of logical replication change rows without the triggers of their statements.
+ * A condition in SQL: whether triggers see every change of a table. `DISABLE TRIGGER ALL` turns the triggers off, and
+ * `ENABLE TRIGGER ALL` does not bring the mark ALWAYS back, so the condition also tells of rows that were written in
+ * between. Subscriptions of logical replication change rows without the triggers of their statements.
  */
 export function isCounted(relation: string): string {
   const names = EVENTS.map((event) => `'cg_total_${event}'`).join(', ');

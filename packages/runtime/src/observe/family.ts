@@ -1,6 +1,6 @@
 import type { Histogram, Labels } from './histogram.js';
 
-/** All samples of one metric. They can be sent between processes as JSON. */
+/** All samples of one metric, in a form that processes can send each other as JSON. */
 export interface Family {
   readonly name: string;
   readonly help: string;
@@ -50,7 +50,7 @@ export function histogram(name: string, help: string, all: readonly Times[]): Fa
   return { name, help, type: 'histogram', samples };
 }
 
-/** The metrics of several processes as those of one: every sample is the sum. */
+/** The metrics of several processes as the metrics of one process: every sample is the sum. */
 export function sumOf(processes: readonly (readonly Family[])[]): readonly Family[] {
   const sums = new Map<string, Family & { readonly samples: Record<string, number> }>();
   for (const family of processes.flat()) {

@@ -1,4 +1,4 @@
-/** Upper limits of the buckets, in seconds. The last bucket has none. */
+/** Upper limits of the buckets, in seconds. The last bucket has no limit. */
 const LIMITS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** Durations, counted in buckets as Prometheus has them. */
@@ -14,7 +14,7 @@ export class Histogram {
     this.#sum += seconds;
   }
 
-  /** By the end of the name and the label `le`. Each bucket includes those before it. */
+  /** By the end of the name and the label `le`. Each bucket includes the buckets before it. */
   *samples(): Generator<readonly [suffix: string, labels: Labels, value: number]> {
     let total = 0;
     for (const [bucket, count] of this.#counts.entries()) {

@@ -28,7 +28,7 @@ export class Metrics {
     this.#underWay++;
   }
 
-  /** The request was not one of its own. */
+  /** The request does not belong to this project. */
   drop(): void {
     this.#underWay--;
   }

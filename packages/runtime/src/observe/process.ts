@@ -35,7 +35,10 @@ class ProcessMetrics {
     this.#dueAt = now + EVERY_MS;
   }
 
-  /** All of them can be added: the share of time in which loops work is the active part of both times. */
+  /**
+   * The values of several processes can be added: the share of time in which loops work is the active part of both
+   * times.
+   */
   families(): readonly Family[] {
     const { active, idle } = performance.eventLoopUtilization();
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
@@ -68,7 +71,7 @@ function kindOf(entry: object): unknown {
 
 let measured: ProcessMetrics | undefined;
 
-/** The metrics of this process. It measures itself from the first call on. */
+/** The metrics of this process, which measures itself from the first call on. */
 export function processMetrics(): ProcessMetrics {
   return (measured ??= new ProcessMetrics());
 }

@@ -13,9 +13,9 @@ export type ListChange =
   | { readonly kind: 'set'; readonly ids: readonly string[] }
   | {
       readonly kind: 'change';
-      /** These entries leave the list before any other is connected. */
+      /** The entries that leave the list before any entry is connected. */
       readonly disconnect: readonly string[];
-      /** One after the other, each against the list as it stands at that moment. */
+      /** The entries to connect, one after the other, each to the list as the entries before have left it. */
       readonly connect: readonly Connect[];
       /** `false`: an entry whose anchor is not in the list goes to the end. */
       readonly strict: boolean;
@@ -35,7 +35,7 @@ export function anchorOf({ place }: Connect): string | undefined {
   return 'before' in place ? place.before : place.after;
 }
 
-/** Finds the first anchor that a strict change misses. A change that is not strict misses none. */
+/** Finds the first anchor that a strict change misses. A change that is not strict misses no anchor. */
 export function missingAnchor(current: Iterable<string>, change: ListChange): MissingAnchor | undefined {
   if (change.kind === 'set' || !change.strict) return undefined;
   const present = new Set(current);

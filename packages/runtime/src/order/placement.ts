@@ -21,9 +21,9 @@ interface Item {
 }
 
 /**
- * `current` is in order of rank. It may be partial: it needs the entries that the change names, and the nearest other
- * neighbours of the places that it puts entries at: before an anchor, after it, or at an end. New ranks differ from all
- * current ones, those of removed entries included, so that the rows can be written in any order.
+ * `current` is in order of rank. `current` may be partial: it needs the entries that the change names, and the nearest
+ * other neighbours of the places that it puts entries at: before an anchor, after an anchor, or at an end. New ranks
+ * differ from all current ones, those of removed entries included, so that the rows can be written in any order.
  */
 export function place(current: readonly Placed[], change: ListChange): Placement {
   const items = distinct(current);
@@ -31,8 +31,8 @@ export function place(current: readonly Placed[], change: ListChange): Placement
 }
 
 /**
- * One item per rank, entries first. A list may hold two entries of one rank, such as after an import into it: nothing goes
- * between them, so the second one gets a new rank.
+ * One item per rank, entries first. A list may hold two entries of one rank, such as after an import: no entry fits
+ * between two equal ranks, so the second entry gets a new rank.
  */
 function distinct(current: readonly Placed[]): Item[] {
   const items: Item[] = [];
@@ -97,9 +97,9 @@ function placeSet(current: readonly Item[], ids: readonly string[]): Placement {
 }
 
 /**
- * New ranks for a whole list, because one that is shuffled again and again would get longer ranks each time. The first
- * ranks of all are taken again as soon as the list has left them: lists that only moved on would leave a growing part of
- * their index behind, which every read passes until a vacuum.
+ * New ranks for a whole list, because a list that is shuffled again and again would get longer ranks each time. The
+ * first ranks of all are taken again as soon as the list has left them: lists that only moved on would leave a growing
+ * part of their index behind, which every read passes until a vacuum.
  */
 function renumbered(current: readonly Item[], ids: readonly string[]): ReadonlyMap<string, string> {
   const isRanked = ({ rank }: Item) => rank !== undefined;

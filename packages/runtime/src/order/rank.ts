@@ -21,7 +21,7 @@ export function keysBetween(low: string | undefined, high: string | undefined, c
   return [...keysBetween(low, middle, before), middle, ...keysBetween(middle, high, count - before - 1)];
 }
 
-/** The key of the entry at an index of a new list: what `keysBetween` gives it, without the keys before it. */
+/** The key of the entry at an index of a new list: the key that `keysBetween` makes, without making the keys before. */
 export function rankAt(index: number): string {
   let rest = index;
   for (let digits = 1; digits <= MAX_DIGITS; rest -= 10 ** digits, digits++) {
@@ -30,7 +30,7 @@ export function rankAt(index: number): string {
   throw new Error('a list has no more keys');
 }
 
-/** The key of an entry that goes behind the last one of a list. */
+/** The key of an entry that goes behind the last entry of a list. */
 export function keyAfter(last: string | null | undefined): string {
   return keyBetween(last ?? undefined, undefined);
 }
@@ -91,7 +91,7 @@ function step(whole: string, by: 1 | -1): string {
   return prefix(width, positive) + fill.repeat(width);
 }
 
-/** The shortest fraction between two of them; `''` is zero, `undefined` one. */
+/** The shortest fraction between two fractions; `''` is zero, `undefined` one. */
 function middle(low: string, high: string | undefined): string {
   if (high !== undefined) {
     let same = 0;

@@ -4,8 +4,9 @@ import type { FilterPlan } from './plan.js';
 type Exists = Extract<FilterPlan, { kind: 'exists' }>;
 
 /**
- * Combines alternatives. Those about the same relation become one search among its rows, because PostgreSQL would search
- * once for each: a row that meets the one or the other condition exists just if one of the searches finds a row.
+ * Combines alternatives. Alternatives about the same relation become one search among the rows of the relation, because
+ * PostgreSQL would search once for each alternative. The meaning stays: a row that meets one of the conditions exists
+ * exactly if one of the searches finds a row.
  */
 export function anyOf(items: readonly FilterPlan[]): FilterPlan {
   const searches = new Map<Edge, Exists[]>();

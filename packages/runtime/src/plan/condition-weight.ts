@@ -10,8 +10,8 @@ const TEXT_WEIGHT = 20;
 export type ConditionWeight = (operator: Comparison, param: string, path: string) => void;
 
 /**
- * A budget for conditions: PostgreSQL evaluates each of them for every row that it looks at, and a short query string can
- * have hundreds.
+ * A budget for conditions: PostgreSQL evaluates each condition for every row that it looks at, and a short query string
+ * can have hundreds.
  */
 export function limitedWeight(): ConditionWeight {
   let total = 0;

@@ -9,11 +9,11 @@ export interface PlanContext {
   /** Every content type: the possible targets of polymorphic relations. */
   readonly models: readonly AnyModel[];
   readonly rest: ApiSettings['rest'];
-  /** Whether the caller may look at a type from another one. */
+  /** Whether the caller may look at a type from another type. */
   readonly maySee: (model: AnyModel) => boolean;
   /** Whether the caller may use an attribute of a type it sees. */
   readonly allows: (holder: Holder, name: string, use: Use) => boolean;
-  /** The condition that rows of a type have to meet for the caller to reach them from another one. */
+  /** The condition that rows of a type have to meet for the caller to reach them from another type. */
   readonly rowsOf: (model: AnyModel) => FilterPlan | undefined;
   /** The same for drafts that published versions are compared with. */
   readonly draftsOf: (model: AnyModel) => FilterPlan | undefined;
@@ -27,7 +27,7 @@ export interface PlanContext {
   readonly weigh: ConditionWeight;
 }
 
-/** The context of code and settings, which are not a caller: they may use everything. */
+/** The context of code and settings, which are no caller and may use everything. */
 export function trustedContext(models: readonly AnyModel[]): PlanContext {
   return {
     models,

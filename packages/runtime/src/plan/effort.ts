@@ -1,15 +1,18 @@
 import { LimitError } from '../errors/index.js';
 
-/** The planning budget of one request: the sum of the depths of everything it leads to. See docs/query-parameters.md. */
+/**
+ * The planning budget of one request: the sum of the depths of everything that the request leads to. See
+ * docs/query-parameters.md.
+ */
 const MAX_EFFORT = 3_000;
 
 /** Called for each relation or component that populate, filters and sort follow, before it is planned. */
 export type Effort = (depth: number, param: string) => void;
 
 /**
- * A budget for planning, like the row budget for reading. Each level is planned again with every level above it, and the
- * shared populate of a dynamic zone is planned once per component and level; without a budget that outgrows memory before
- * the first row is read.
+ * A budget for planning, like the row budget for reading. Each level is planned again with every level above it, and
+ * the shared populate of a dynamic zone is planned once per component and level; without a budget, the plan outgrows
+ * memory before the first row is read.
  */
 export function limitedEffort(): Effort {
   let spent = 0;

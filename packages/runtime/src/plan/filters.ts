@@ -88,7 +88,7 @@ function planEdge(site: FilterSite, edge: Edge, names: Path, ast: FilterAst, neg
   if (ast.kind === 'not') return planEdge(site, edge, names, ast.item, !negated);
   spend(site, names.length);
   const where = planIn(site, { holder: edge.target, names, edge }, ast, negated);
-  // Every row has an id, so its presence is enough, and it is not read.
+  // Every row has an id, so the presence of the row is enough, and the id is not read.
   if (isPresence(ast) && where.kind === 'compare') {
     const isAbsent = (where.operator === '$null') !== where.negated;
     return isAbsent ? { kind: 'absent', edge } : { kind: 'exists', edge, orAbsent: false };

@@ -55,7 +55,7 @@ export interface EdgeChild {
   readonly kind: 'edge';
   readonly key: string;
   readonly edge: Edge;
-  /** Show the number of targets instead of the targets. */
+  /** Whether the answer shows the number of targets instead of the targets. */
   readonly count: boolean;
   readonly where?: FilterPlan;
   readonly order: readonly OrderTerm[];
@@ -96,7 +96,7 @@ export interface Slice {
   readonly cursor?: NestedCursor;
 }
 
-/** A page of a populated list that begins behind a row. Each row then shows its own cursor. */
+/** A page of a populated list that begins behind a row. Each row of such a page shows its own cursor. */
 export interface NestedCursor extends CursorPlan {
   /** The whole order of the list, without the id that breaks ties: the sort, and the position in the list. */
   readonly terms: readonly OrderTerm[];
@@ -109,7 +109,7 @@ export interface VersionPlan {
   readonly locales?: readonly string[];
   /** The order of preference for versions of a localized document below a parent without a locale. */
   readonly preferred: readonly string[];
-  /** For rows of types with drafts: of the main type, and populated ones. */
+  /** For rows of types with drafts: of the main type, and of populated types. */
   readonly publicationFilter?: PublicationFilter;
 }
 
@@ -141,7 +141,7 @@ export interface CursorPlan {
   readonly from?: CursorPosition;
 }
 
-/** The place of a row in the order of a list. It stays the same if the row is removed. */
+/** The place of a row in the order of a list. The place stays the same if the row is removed. */
 export interface CursorPosition {
   /** The values of the sort keys. */
   readonly keys: readonly (Value | null)[];

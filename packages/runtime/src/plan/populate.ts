@@ -226,7 +226,7 @@ function noFragment(holder: Holder, name: string, found: unknown): ValidationErr
   );
 }
 
-/** The part of a shared populate that one of the types has. */
+/** The part of a shared populate that `holder` has. */
 function only(context: PlanContext, holder: Holder, ast: PopulateAst): PopulateAst {
   const fits = (name: string) => !['field', 'hidden', undefined].includes(lookup(context, holder, name, 'read')?.kind);
   if (ast.kind === 'names') return { kind: 'names', names: ast.names.filter((path) => fits(path[0])) };
@@ -234,7 +234,7 @@ function only(context: PlanContext, holder: Holder, ast: PopulateAst): PopulateA
   return ast;
 }
 
-/** Refuses a name that none of the types has. Strapi accepts a scalar at the end of a dotted path. */
+/** Refuses a name that no type of `holders` has. Strapi accepts a scalar at the end of a dotted path. */
 function refuseUnshared(at: Position, holders: readonly Holder[], ast: PopulateAst): void {
   if (ast.kind === 'all') return;
   const names = ast.kind === 'names' ? ast.names.map((path) => path[0]) : ast.entries.map((entry) => entry.name);

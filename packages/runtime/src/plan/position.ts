@@ -46,7 +46,7 @@ export function refusedText(
   if (edge === undefined) return refused(value.text, path);
   const { target } = edge;
   if (value.text === '*') {
-    // `*` stands for all names that could be populated there, and none of them is an option.
+    // `*` stands for all names that could be populated there, and no such name is an option.
     const [first = '*'] = [...target.compiled.names].flatMap(([name, { kind }]) => (isChild(kind) ? [name] : []));
     return new ValidationError(`Invalid key ${first} at ${path}.${first}`, { key: first, path: `${path}.${first}` });
   }

@@ -9,7 +9,7 @@ import type { FilterPlan } from './plan.js';
  * equals it. Ids are not searched for parts: they are random, and a short word would match by accident.
  */
 export function planSearch(context: PlanContext, model: AnyModel, text: string): FilterPlan {
-  // The definition decides how many attributes it searches, so it weighs as one of them.
+  // `_q` weighs as one condition, because the definition decides how many attributes `_q` searches.
   context.weigh('$containsi', '_q', '_q');
   const items: FilterPlan[] = [];
   const add = (field: Field, operator: SingleOperator, operand: string) =>
@@ -29,7 +29,10 @@ export function planSearch(context: PlanContext, model: AnyModel, text: string):
   return { kind: 'or', items };
 }
 
-/** The text as a number that the type can hold; `undefined` if it is none. Strapi compares digits, so `1e1` is no 10. */
+/**
+ * The text as a number that the type can hold; `undefined` if the text is no such number. Strapi compares digits, so
+ * `1e1` is no 10.
+ */
 export function numberFor(type: string, text: string): string | undefined {
   const number = /^\s*[+-]?(?:\d+(?:\.\d+)?|\.\d+)\s*$/.test(text) ? Number(text) : Number.NaN;
   if (type === 'biginteger') {

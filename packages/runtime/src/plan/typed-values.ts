@@ -7,7 +7,7 @@ import { isChild } from './position.js';
 
 type TypedValue = string | number | boolean | null | readonly TypedValue[] | { readonly [key: string]: TypedValue };
 
-/** Filters with numbers and booleans instead of their text. Their names and operators have been checked. */
+/** Filters with numbers and booleans instead of their text. Names and operators have been checked. */
 export function filterValue(holder: Holder, tree: Tree): TypedValue {
   if (tree === null || typeof tree === 'string') return tree;
   if (isList(tree)) return tree.map((item) => filterValue(holder, item));
@@ -49,7 +49,7 @@ function flag(tree: Tree): boolean {
   return (isList(tree) ? tree : [tree]).every((text) => typeof text === 'string' && parseFlag(text));
 }
 
-/** Populate as an object, whatever its spelling. Its names and options have been checked. */
+/** Populate as an object, whatever its spelling. Names and options have been checked. */
 export function populateValue(holder: Holder, ast: PopulateAst | undefined): TypedValue {
   if (ast === undefined) return {};
   if (ast.kind === 'all') {
@@ -83,7 +83,7 @@ function entryValues(entries: readonly PopulateEntryAst[], find: Destination['ar
 
 type Nested = Extract<PopulateEntryAst['value'], { kind: 'nested' }>['nested'];
 
-/** The options of a populated name; `target` is absent if it leads to several types. */
+/** The options of a populated name; `target` is absent if the name leads to several types. */
 function optionValues(nested: Nested, { target, arm }: Destination): TypedValue {
   return mapTree(nested.sent, (key, value) => {
     if (key === 'count') return nested.count ?? false;
@@ -96,7 +96,7 @@ function optionValues(nested: Nested, { target, arm }: Destination): TypedValue 
   });
 }
 
-/** The type behind a name, or those that `on` tells apart. */
+/** The type behind a name, or the types that `on` tells apart. */
 interface Destination {
   readonly target?: Holder;
   readonly arm: (name: string) => Destination;

@@ -59,7 +59,7 @@ function parameterIn(search: Search, name: string): Tree | undefined {
   return parseBrackets(text)[name];
 }
 
-/** Code is not a caller: it may look at every type its own is related to. */
+/** Code is not a caller: code may look at every type that `model` is related to. */
 function codeContext(model: AnyModel): PlanContext {
   const models = new Set<AnyModel>();
   const visit = (current: AnyModel) => {

@@ -67,7 +67,10 @@ export type FieldsAst = (
   | { readonly kind: 'all'; readonly names?: readonly string[] }
   | { readonly kind: 'names'; readonly names: readonly string[] }
 ) & {
-  /** An entry of a list has several names (`fields[0]=title,slug`). Strapi refuses it after it has checked the names. */
+  /**
+   * An entry of a list has several names (`fields[0]=title,slug`). Strapi refuses such an entry after it has checked
+   * the names.
+   */
   readonly commasInList?: boolean;
 };
 

@@ -2,7 +2,10 @@ import { ValidationError } from '../errors/index.js';
 import type { FieldsAst } from './ast.js';
 import { type Tree, isList } from './tree.js';
 
-/** `fields`: a name, a comma list or a list; `*` is all of them. An empty name counts as an unknown name, a null as none. */
+/**
+ * `fields`: a name, a comma list or a list; `*` means all fields. An empty name counts as an unknown name, a null as no
+ * name.
+ */
 export function parseFields(tree: Tree, arrayLimit: number): FieldsAst {
   if (tree === null) return { kind: 'all' };
   const parts = typeof tree === 'string' ? [tree] : tree;

@@ -92,7 +92,9 @@ function parseOn(tree: Tree, arrayLimit: number): readonly PopulateEntryAst[] | 
 
 const PAGE_KEYS = ['page', 'pageSize', 'start', 'limit', 'withCount', 'after', 'before'] as const;
 
-/** Every unknown key inside populate is refused. Only the pagination of the request may have some, as in Strapi. */
+/**
+ * Every unknown key inside populate is refused. Only the pagination of the request may have unknown keys, as in Strapi.
+ */
 function unknownPageKey(tree: Tree): string | undefined {
   if (tree === null || typeof tree === 'string' || isList(tree)) return 'pagination';
   return Object.keys(tree).find((key) => !PAGE_KEYS.some((known) => known === key));

@@ -9,7 +9,7 @@ import { toV4 } from './v4.js';
 /** A response body as it is sent. */
 export interface Answer {
   readonly body: string | Uint8Array;
-  /** The revision of the one document in the body; the ETag begins with it. */
+  /** The revision of the document, if the body has a single document; the ETag begins with the revision. */
   readonly version?: string;
   /** The digest of the body, if it is known already. */
   readonly digest?: string;
@@ -26,7 +26,10 @@ export function digestOf(body: Answer['body']): string {
   return hash('sha1', body, 'base64url');
 }
 
-/** The form of documents that the settings ask for. Code gets what its types name, so that it can write it again. */
+/**
+ * The form of documents that the settings ask for. Code gets the values that its types name, so that code can write
+ * these values again.
+ */
 export function shapeOf(scope: Scope, query: Query): Shape {
   const { api, locales } = scope.content.settings;
   const documented = api.responses === 'documented' && query.text !== undefined;
@@ -42,7 +45,10 @@ export function shapeOf(scope: Scope, query: Query): Shape {
   };
 }
 
-/** Wraps the JSON that the database built. Its bytes are passed on without parsing, except in the format of Strapi 4. */
+/**
+ * Wraps the JSON that the database built. The bytes of the JSON are passed on without parsing, except in the format of
+ * Strapi 4.
+ */
 export function envelope(scope: Scope, plan: ReadPlan, data: EnclosedJson, meta: string): Uint8Array | string {
   if (scope.format === 'v4') return `{"data":${documentText(scope, plan, data)},"meta":${meta}}`;
   return data.toAnswer(meta);

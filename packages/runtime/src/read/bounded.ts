@@ -5,7 +5,7 @@ import type { AnyModel } from '../model/index.js';
 import type { SortSite } from '../plan/index.js';
 import { type BoundedStatement, type OverBudget, readRow } from '../sql/index.js';
 
-/** Reads an answer. Throws a 404 if there is none, and a 400 if it is over one of its budgets. */
+/** Reads an answer. Throws a 404 if there is none, and a 400 if the answer is over one of its budgets. */
 export async function readBounded<Row extends OverBudget | { readonly budget: 'fits' } | undefined>(
   scope: Scope,
   executor: Executor,
@@ -25,7 +25,7 @@ export async function readBounded<Row extends OverBudget | { readonly budget: 'f
   }
   if (row === undefined) throw new NotFoundError();
   if (row.budget !== 'fits') throw refusalOf(scope, row);
-  // The types of the statements say so: a row within its budget is neither missing nor over its budget.
+  // As the types of the statements say, a row within its budget is neither missing nor over its budget.
   return row as Exclude<Row, OverBudget | undefined>;
 }
 

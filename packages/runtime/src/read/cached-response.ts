@@ -3,12 +3,12 @@ import { ClientDatabase, type Database } from '../database/index.js';
 import { type Answer, type DatedAnswer, digestOf } from './answer.js';
 
 /**
- * Gives an answer again while nothing was committed since it was read: a small statement, which requests at the same time
- * share, tells that. So a repeated answer is exactly what its own statement would return. `key` names everything that the
- * statement depends on; without it, nothing is remembered.
+ * Gives an answer again while nothing was committed since the answer was read. A small statement, which requests at the
+ * same time share, finds that out. So a repeated answer is exactly what its own statement would return. `key` names
+ * everything that the statement depends on; without it, nothing is remembered.
  *
- * An answer is kept if two requests ask for it between two commits, and from then on while others do. So where commits
- * come faster than repeated requests, no request pays for the small statement.
+ * An answer is kept if two requests ask for it between two commits, and from then on while other requests ask for it.
+ * So where commits come faster than repeated requests, no request pays for the small statement.
  */
 export async function cachedResponse(
   { content, format }: Scope,
@@ -25,14 +25,14 @@ export async function cachedResponse(
   const readAnew = () => keepRead(answers, name, known, read(ClientDatabase.since(database, startedAt)));
   const repeated = answers.repeat(name, await snapshots.current());
   if (repeated !== undefined) return repeated;
-  // After a commit, one of many requests reads the answer, and the others ask once more whether it holds.
+  // After a commit, one of many requests reads the answer, and the others then check whether that answer holds.
   const reading = answers.readAgain(name);
   if (reading === undefined) return answers.lead(name, readAnew());
   await reading;
   return answers.repeat(name, await snapshots.current()) ?? readAnew();
 }
 
-/** Keeps an answer that was read, if it is worth it. */
+/** Keeps an answer that was read, if another request may ask for it. */
 async function keepRead(
   answers: ResponseCache,
   name: string,

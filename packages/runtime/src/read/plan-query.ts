@@ -43,7 +43,7 @@ export function planQuery(
   return { parameters, plan };
 }
 
-/** A request that names no `populate` gets the one of the settings. Code always says what it populates. */
+/** A request that names no `populate` gets the `populate` of the settings. Code always names what it populates. */
 function requestTree({ content }: Scope, model: AnyModel, action: Action, text: string): TreeObject {
   const tree = parseBrackets(text);
   const setting = populateOf(content.settings.api.populate?.[model.name], action);
@@ -72,8 +72,8 @@ function hasOnlyKeys(value: unknown, keys: readonly string[]): value is Readonly
 }
 
 /**
- * Takes a plan and its statement from the cache, or makes them. The key has to name everything that the plan depends on,
- * so a model that is not one of the project never uses the cache.
+ * Takes a plan and its statement from the cache, or makes them. The key has to name everything that the plan depends
+ * on, so a model that does not belong to the project never uses the cache.
  */
 export function cachedPlan<T extends { readonly statement: { readonly text: string } }>(
   scope: Scope,

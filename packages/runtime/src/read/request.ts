@@ -1,6 +1,9 @@
 import type { TreeObject } from '../query/index.js';
 
-/** The query of a request, or of code. It carries nothing but its text or its tree, because plans are cached by them. */
+/**
+ * The query of a request, or of code. A query carries only its text or its tree, because plans are cached by that text
+ * or tree.
+ */
 export type Query = (TextQuery | TreeQuery) & {
   /** The `If-Match` header. */
   readonly ifMatch?: string | undefined;

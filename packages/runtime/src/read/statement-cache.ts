@@ -2,7 +2,7 @@ import type { BoundedCache, CachedStatement } from '../content/index.js';
 
 /** Longer query strings are too rare to be worth keeping. */
 const MAX_TEXT = 2_000;
-/** A short query string can lead to a long statement; clients rarely repeat those. */
+/** A short query string can lead to a long statement; clients rarely repeat such a query string. */
 const MAX_STATEMENT = 50_000;
 
 /** Everything that a plan of a read depends on. */
@@ -17,7 +17,10 @@ export interface StatementKey {
   readonly text: string;
 }
 
-/** A plan with its SQL. Clients repeat the same few query strings, and planning one costs as much as a small statement. */
+/**
+ * A plan with its SQL. Clients repeat the same few query strings, and planning a query costs as much as a small
+ * statement.
+ */
 export function cachedStatement<T extends CachedStatement>(
   cache: BoundedCache<CachedStatement>,
   { type, operation, rights, text }: StatementKey,

@@ -2,9 +2,9 @@ import type { Content, CountedTotal } from '../content/index.js';
 import type { Value } from '../database/index.js';
 import type { PageStatement } from '../sql/index.js';
 
-/** In milliseconds. If the last count took longer, requests wait for the count of another one. */
+/** In milliseconds. If the last count took longer, requests wait for the count of another request. */
 const SLOW = 50;
-/** How often a request waits. Then it counts itself, although others do. */
+/** How often a request waits for the count of another request before it counts itself. */
 const MAX_WAITS = 2;
 
 interface Counted {
@@ -15,8 +15,8 @@ interface Counted {
 type Totals = Pick<Content, 'totals' | 'counts' | 'database'>;
 
 /**
- * Reads a page with its last total, which the database uses if it still holds; otherwise the statement counts. One
- * request at a time does a slow count: others read with the known total, and wait only if it is outdated.
+ * Reads a page with its last total, which the database uses if that total still holds; otherwise the statement counts.
+ * One request at a time does a slow count: others read with the known total, and wait only if it is outdated.
  */
 export async function readCounted<Row extends Counted>(
   content: Totals,
@@ -37,7 +37,7 @@ export async function readCounted<Row extends Counted>(
   }
 }
 
-/** Lets other requests wait for a statement that counts if it must, and remembers its total. */
+/** Lets other requests wait for a statement that counts if necessary, and remembers the total of the statement. */
 async function lead<Row extends Counted>(
   { totals, counts }: Totals,
   key: string,

@@ -83,7 +83,7 @@ export function whereClause(conditions: readonly string[]): string {
 
 /**
  * A value that the Postgres planner cannot see. With a visible offset or list the custom plan looks cheaper than the
- * generic one, and Postgres would plan the statement again each time it runs.
+ * generic plan, and Postgres would plan the statement again each time it runs.
  */
 export function opaque(value: string, type: string): string {
   return `(select ${value})::${type}`;

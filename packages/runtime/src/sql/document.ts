@@ -91,8 +91,8 @@ interface Budgeted {
 }
 
 /**
- * The text of a statement. If lists contain lists, or are sorted by lists, the statement weighs them first: over the budget
- * it renders no row, and the column `budget` is `rows` or `unsure`, or `sort_over` is not null.
+ * The text of a statement. If lists contain lists, or are sorted by lists, the statement weighs them first: over the
+ * budget the statement renders no row, and the column `budget` is `rows` or `unsure`, or `sort_over` is not null.
  */
 export function budgetedText(sql: Builder, plan: ReadPlan, statement: Budgeted): string {
   const { rows, source, columns, weighs, effort, tables = [], counts = [], sorts, over, select } = statement;

@@ -141,7 +141,7 @@ function joinFiles(
 
 /**
  * Selects one version of each related document: with the status of the request, in the locale of the parent. Below a
- * parent without a locale it selects the preferred locale among the versions that meet `carries`.
+ * parent without a locale, the conditions select the preferred locale among the versions that meet `carries`.
  */
 export function versionConditions(
   sql: Builder,

@@ -9,8 +9,9 @@ export function enclosed(text: string): string {
 }
 
 /**
- * JSON between the opening of an answer and room for the rest of it. The database adds both, because Node would copy the
- * JSON to put it into an answer, and for large ones the copy costs more than the rest of a request.
+ * JSON between the opening of an answer and room for the rest of it. The database adds the opening and the room,
+ * because Node would copy the JSON to put it into an answer, and for a large answer the copy costs more than the rest
+ * of a request.
  */
 export class EnclosedJson {
   readonly #bytes: Buffer;
@@ -23,7 +24,7 @@ export class EnclosedJson {
     return this.#bytes.subarray(OPENING.length, -ROOM);
   }
 
-  /** The answer as it is sent. It takes the room, so a second answer would replace the first. */
+  /** The answer as it is sent. The answer takes the room, so a second answer would replace the first. */
   toAnswer(meta: string): Buffer {
     const end = `,"meta":${meta}}`;
     const length = Buffer.byteLength(end);

@@ -3,9 +3,9 @@ import type { Builder } from './builder.js';
 import { isPattern } from './operators.js';
 
 /**
- * A plan for any value assumes that a pattern matches one row in 200, and then begins with its rows. Where a filter has
- * another condition to begin with, that choice can be many times slower than the one for the value at hand, which
- * PostgreSQL estimates from its statistics. So these statements are planned each time they run.
+ * A plan for any value assumes that a pattern matches one row in 200, and so begins with the rows of the pattern. If a
+ * filter also has another condition, this plan can be many times slower than a plan for the value at hand, for which
+ * PostgreSQL uses its statistics. So such a statement is planned each time it runs.
  */
 export function needsFreshPlan(where: FilterPlan): boolean {
   const { relations, patterns, outside } = choicesIn(where, false);
@@ -14,7 +14,7 @@ export function needsFreshPlan(where: FilterPlan): boolean {
 
 /**
  * A condition that always holds. A plan for any value has to allow for the other case, which looks more expensive than
- * planning again, so PostgreSQL does that. With the value known the condition vanishes.
+ * planning again, so PostgreSQL plans again. With the value known, the condition vanishes.
  */
 export function freshPlan(sql: Pick<Builder, 'slot'>): string {
   return `(not ${sql.slot(false, 'boolean')} or (select count(*) from generate_series(1, 1000000000)) = 0)`;

@@ -56,13 +56,16 @@ export async function run<Row extends object>(
   return executor.rows<Row>(text(param), values);
 }
 
-/** The same; its rows are the bytes that PostgreSQL sent. */
+/** Runs one statement like `run`, and returns the rows as the bytes that PostgreSQL sent. */
 export async function runRaw(executor: Executor, text: (param: Param) => string): Promise<readonly RawRow[]> {
   const { values, param } = createParams();
   return executor.raw(text(param), values);
 }
 
-/** Runs several writes in one statement. They must not touch the same rows, because all see the state before it. */
+/**
+ * Runs several writes in one statement. The writes must not touch the same rows, because all of them see the state
+ * before the statement.
+ */
 export async function runTogether(executor: Executor, writes: readonly ((param: Param) => string)[]): Promise<void> {
   const [first, ...others] = writes;
   if (first === undefined) return;

@@ -31,8 +31,8 @@ export function unguarded(sql: Builder): Builder {
 }
 
 /**
- * The conditions of `publicationFilter` on rows of a type. They compare a version with the other status of the same
- * document, in the same locale or in any locale. `drafts` is the row rule of drafts.
+ * The conditions of `publicationFilter` on rows of a type. The conditions compare a version with the other status of
+ * the same document, in the same locale or in any locale. `drafts` is the row rule of drafts.
  */
 export function publicationConditions(
   sql: Builder,
@@ -66,7 +66,7 @@ export function publicationConditions(
       return [`not ${other(`w.cg_status = 'published'`)}`];
     case 'has-published-version-document':
       return [other(`w.cg_status = 'published'`)];
-    // As in Strapi, the last two are never true of drafts.
+    // As in Strapi, the last two filters are never true of drafts.
     case 'published-without-draft':
       return [isPublished, `not ${draft()}`];
     case 'published-with-draft':

@@ -21,7 +21,7 @@ export interface Rendered {
   readonly joins: string;
   /** The number of populated rows. */
   readonly rowCount: string;
-  /** The bytes that its lists left out. */
+  /** The bytes that the lists of the row or entry left out. */
   readonly leftOut: string;
 }
 
@@ -128,7 +128,7 @@ function selectEdge(sql: Builder, parent: Source, child: EdgeChild): string {
     : entriesOf(sql, all, reports);
 }
 
-/** Entries in their order. The arm of its component renders an entry; without an arm the entry is left out. */
+/** Entries in their order. The arm of its component renders an entry; an entry without an arm is left out. */
 function selectZone(sql: Builder, parent: Source, child: ZoneChild): string {
   const alias = sql.alias('z');
   const list = elements(jsonOf(parent, child.column, child.key), alias);
@@ -187,7 +187,7 @@ function selectMorph(sql: Builder, parent: Source, child: MorphChild): string {
   return rowsOf(sql, `select ${columns} from (${union}) x order by x.ord limit ${oneMore(sql)}`, sql.bytes.listRows);
 }
 
-/** What a list without rows reports. */
+/** The columns that a list without rows reports. */
 const NOTHING = ', 0 as n, 0 as left_out';
 
 /** One row more than a list takes is enough to know that the list is longer. */
@@ -196,8 +196,8 @@ function oneMore(sql: Builder): number {
 }
 
 /**
- * The rows of a select as a JSON list; `listRows` if the select takes only so many of them, and one more. A select without
- * limit and offset would be merged with this one, and build its JSON twice.
+ * The rows of a select as a JSON list; `listRows` if the select takes only so many rows, and one more. PostgreSQL would
+ * merge a select without limit and offset with the select here, and build its JSON twice.
  */
 function rowsOf(sql: Builder, select: string, listRows?: number): string {
   const { from, fits } = sql.bytes.list(select);
@@ -207,7 +207,7 @@ function rowsOf(sql: Builder, select: string, listRows?: number): string {
   return `select ${data} as data, ${sql.rowCount.ofRows} as n, sum(d.left_out) + ${large}${more} as left_out from ${from}`;
 }
 
-/** The entries of a select as a JSON list. They are part of a row, which bounds their bytes. */
+/** The entries of a select as a JSON list. Entries are part of a row, which bounds their bytes. */
 function entriesOf(sql: Builder, select: string, reports: boolean): string {
   const counts = reports ? `, ${sql.rowCount.ofEntries} as n, coalesce(sum(d.left_out), 0) as left_out` : '';
   return `select coalesce(json_agg(d.data), '[]'::json) as data${counts} from (${select}) d`;

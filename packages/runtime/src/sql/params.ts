@@ -3,7 +3,7 @@ import type { Value } from '../database/index.js';
 /** Adds a value to a statement under construction, and returns its parameter: `$1::text`. */
 export type Param = (value: Value, type: string) => string;
 
-/** Longer lists are compared as objects: to write their text would cost more than to send one of them twice. */
+/** Longer lists are compared as objects: to write their text would cost more than to send a list twice. */
 const LONG = 50;
 
 /** The values of a statement under construction. Equal values share a parameter. */

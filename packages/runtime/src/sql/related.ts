@@ -12,7 +12,7 @@ import type { Source } from './source.js';
 
 /** A select while its conditions are written. */
 export interface Select {
-  /** How many conditions have become joins of it. */
+  /** How many conditions have become joins of the select. */
   joined: number;
   /** The sources that a join starts from. */
   readonly begun: Set<Source>;

@@ -27,7 +27,7 @@ export type DocumentRow =
       readonly budget: 'fits';
       /** An object. */
       readonly data: EnclosedJson;
-      /** The id of the row and the number of writes to it; the ETag begins with it. */
+      /** The id of the row and the number of writes to the row; the ETag begins with this revision. */
       readonly revision: string;
       /** As in `PageRow`. */
       readonly snapshot: string | undefined;
@@ -36,10 +36,13 @@ export type DocumentRow =
 
 const documentColumns = columnsOf('data', 'revision', 'snapshot', 'budget', 'sort_over');
 
-/** A version that is made again has another id, so that its counter cannot be taken for that of the former one. */
+/**
+ * A version that is made again has another id, so that its counter cannot be taken for the counter of the former
+ * version.
+ */
 const REVISION = `a.id || '.' || a.cg_version as revision`;
 
-/** One document. Its id is the first value of the statement, and can be replaced. */
+/** One document. The document id is the first value of the statement, and can be replaced. */
 export function selectOne(
   plan: ReadPlan,
   documentId: string | undefined,
@@ -95,7 +98,7 @@ function documentOutput(sql: Builder, shape: Shape, over: OverSorted): string {
 
 /** A document that consists of its row alone, so that the statement that writes the row can show it. */
 export interface RowDocument {
-  /** Selects it from a table of the statement with one row. */
+  /** Selects the document from a table of the statement with one row. */
   readonly select: (table: string) => string;
   readonly decode: (row: RawRow) => DocumentRow;
 }

@@ -11,7 +11,10 @@ export interface Statement<Row> {
   readonly decode: (row: RawRow | undefined) => Row;
 }
 
-/** Runs a statement. `values` replaces its values, for statements that are used again; `type` is the type that it reads. */
+/**
+ * Runs a statement. `values` replaces its values, for statements that are used again; `type` is the type that the
+ * statement reads.
+ */
 export async function readRow<Row>(
   executor: Pick<Executor, 'raw'>,
   statement: Statement<Row>,

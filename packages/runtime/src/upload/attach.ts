@@ -55,14 +55,14 @@ export async function attach(
 ): Promise<void> {
   const { model, attribute, name } = target;
   const { documentId, version } = owner;
-  // The lock keeps another upload from changing the list between this look at it and the write.
+  // The lock keeps another upload from changing the list between this read and the write.
   const locked = await lockDocuments(transaction, [documentId]);
   const isThere = locked.get(documentId) === model.name;
   if (!isThere || !(await meetsRowRules(scope, transaction, model, 'update', documentId))) throw noDocument(target);
 
   const ids = files.map(({ id }) => id);
   const value = attribute.multiple ? [...(await listed(transaction, target, owner)), ...ids] : ids[0];
-  // Hooks see the whole list. The caller names the new files alone, because it need not see the others.
+  // Hooks see the whole list. The caller names the new files alone, because the caller need not see the other files.
   const added = { kind: 'media', files: files.map((file) => ({ documentId: file.documentId })) } as const;
   const input = new Map([[name, attribute.multiple ? { ...added, removed: [] } : added]]);
   const sent = { data: { [name]: value }, input, names: new Set([name]) };

@@ -11,7 +11,7 @@ import type { FileValues } from './rows.js';
 /** A checked and measured file, with all pieces that are to be stored. */
 export interface PreparedFile {
   readonly values: Omit<FileValues, 'documentId' | 'name' | 'alternativeText' | 'caption' | 'focalPoint'>;
-  /** The file itself is the last one, so that it is never stored without its formats. */
+  /** The file itself is the last piece, so that it is never stored without its formats. */
   readonly pieces: readonly (StoredFile & { readonly key: string })[];
 }
 

@@ -40,7 +40,7 @@ export function planFiles(scope: Scope, tree: TreeObject): FilesPlan {
 
 /**
  * A page of all files, or the files with these row ids, in this order. The answer to an upload repeats what the request
- * sent, and the files are stored already, so its bytes are not limited again.
+ * sent, and the files are stored already, so the bytes of the answer are not limited again.
  */
 export type Choice =
   | { readonly start: number; readonly limit: number; readonly count: boolean }

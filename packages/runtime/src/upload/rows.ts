@@ -9,7 +9,7 @@ export type FileValues = Omit<
   'id' | 'createdAt' | 'updatedAt' | 'publishedAt' | 'previewUrl' | 'provider_metadata'
 >;
 
-/** A new record, which also keeps its uploader. Without an id, it gets the next one. */
+/** A new record, which also keeps its uploader. A record without an id gets the next id. */
 export type NewFile = FileValues & { readonly id?: number; readonly cgUploadedBy: string };
 
 const columns = getTableColumns(cgFiles);
@@ -28,7 +28,9 @@ export async function insertFiles(transaction: Executor, files: readonly NewFile
   return ids;
 }
 
-/** A table of an earlier release may have 32-bit ids, which have no room for a drawn one. It counts. */
+/**
+ * A table of an earlier release may have 32-bit ids, which have no room for a drawn id. Such a table counts its ids up.
+ */
 function drawnId(parameter: string): string {
   const type = `select atttypid from pg_attribute where attrelid = 'cg_files'::regclass and attname = 'id'`;
   const next = `nextval(pg_get_serial_sequence('cg_files', 'id'))`;

@@ -22,7 +22,7 @@ export interface Attachment {
   readonly ifMatch: string | undefined;
 }
 
-/** Stores new files and returns their row ids. Either all of them are stored, or none. */
+/** Stores new files and returns their row ids. Either all files are stored, or no file is. */
 export async function saveFiles(
   scope: Scope,
   files: readonly StagedFile[],
@@ -90,9 +90,9 @@ async function record(
 }
 
 /**
- * Replaces the content of a file. Its link stays the same, unless the type changes. Requests for the file get either
- * the old or the new content, never a mixture. Concurrent replacements wait for each other, so that the record
- * describes the content that stays.
+ * Replaces the content of a file. The link of the file stays the same, unless the type changes. Requests for the file
+ * get either the old or the new content, never a mixture. Concurrent replacements wait for each other, so that the
+ * record describes the content that stays.
  */
 export async function replaceFile(scope: Scope, id: number, file: StagedFile, info: FileInfo): Promise<void> {
   const uploads = await uploadsOf(scope.content);
@@ -131,7 +131,7 @@ export async function describeFile(scope: Scope, id: number, info: FileInfo): Pr
   if (!(await updateFile(scope.content.database, id, info))) throw new NotFoundError(MISSING);
 }
 
-/** Deletes a record and its files. Attributes that refer to it become empty. */
+/** Deletes a record and its files. Attributes that refer to the file become empty. */
 export async function removeFile(scope: Scope, id: number): Promise<void> {
   const { storage, ledger } = await uploadsOf(scope.content);
   const { database } = scope.content;

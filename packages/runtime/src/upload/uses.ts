@@ -8,7 +8,7 @@ import { createBuilder, mainConditions, mentions, rowSource, tableOf, whereClaus
 export interface UsesInType {
   readonly model: AnyModel;
   readonly total: number;
-  /** One page of them, the newest first. */
+  /** One page of the documents, the newest first. */
   readonly rows: readonly UseRow[];
 }
 
@@ -19,7 +19,7 @@ interface UsedFile {
 
 interface UseRow {
   readonly documentId: string;
-  /** One of its locales with the file. */
+  /** A locale in which the document uses the file. */
   readonly locale: string;
 }
 

@@ -12,7 +12,7 @@ export interface Use {
   readonly name: string;
   /** `string`, `relation to author`: for people. */
   readonly label: string;
-  /** The type of its values, if it has values of its own. */
+  /** The type of the attribute's values, if the attribute has values of its own. */
   readonly scalar?: string;
   readonly values?: readonly string[];
   readonly isList: boolean;
@@ -118,7 +118,7 @@ export function useAtPath(
   return useAtPath(holders, use.target, rest);
 }
 
-/** Whether an answer contains it only if `populate` names it. */
+/** Whether an answer contains the attribute only if `populate` names the attribute. */
 export function isPopulated({ scalar: own, label }: Use): boolean {
   return own === undefined && label !== '';
 }

@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 
 import { basePath } from '../setup.js';
 
-/** Whether the server answered the last request. While it does not, the studio asks again every few seconds. */
+/**
+ * Whether the server answered the last request. While the server does not answer, the studio asks again every few
+ * seconds.
+ */
 let reachable = true;
 const listeners = new Set<() => void>();
 let retry: ReturnType<typeof setTimeout> | undefined;

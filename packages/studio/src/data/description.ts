@@ -12,7 +12,10 @@ const describe = queryOptions({
   staleTime: 60_000,
 });
 
-/** Loads what the screens ask `useDescription` for. Its first error is thrown; a later one keeps what is known. */
+/**
+ * Loads what the screens ask `useDescription` for. Throws an error of the first load; after a later error, the
+ * description that was loaded before stays.
+ */
 export function useDescriptionLoaded(): boolean {
   const isFirst = (_: Error, { state }: { readonly state: { readonly data: unknown } }) => state.data === undefined;
   return useQuery({ ...describe, throwOnError: isFirst }).data !== undefined;

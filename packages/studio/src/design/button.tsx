@@ -8,8 +8,8 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 /**
- * A button that is disabled keeps the focus: a browser gives that of a disabled control to the page, for example while a
- * save runs.
+ * A button that is disabled keeps the focus: a browser gives the focus of a disabled control to the page, for example
+ * while a save runs.
  */
 export function Button({ variant = 'default', small, icon, className = '', disabled, children, ...rest }: ButtonProps) {
   const classes = ['button', `button-${variant}`, small ? 'button-small' : '', className].join(' ');

@@ -11,7 +11,7 @@ export interface StudioRoute {
 
 /**
  * A component in a chunk of its own. It is not `lazy`, because React holds back what `Suspense` has waited for, so that
- * it appears up to 300 ms after it is there.
+ * the component would appear up to 300 ms after the chunk is loaded.
  */
 export function inChunk<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,

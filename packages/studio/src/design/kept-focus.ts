@@ -3,8 +3,9 @@ import { type RefObject, useEffect, useRef } from 'react';
 const CONTROLS = 'a[href], button, input, textarea, select, [contenteditable="true"]';
 
 /**
- * Keeps the focus on a screen. When its control is removed, browsers give the focus to the page, and people who use the
- * keyboard begin anew at its top: the same control of the next row, or else the next control gets it instead.
+ * Keeps the focus on a screen. When the control with the focus is removed, browsers give the focus to the page, and
+ * people who use the keyboard begin anew at the top of the page. Here the same control of the next row, or else the
+ * next control, gets the focus.
  */
 export function useKeptFocus<Screen extends HTMLElement>(): RefObject<Screen | null> {
   const screen = useRef<Screen>(null);
@@ -23,7 +24,8 @@ function keepFocus(root: HTMLElement): () => void {
   };
   const leave = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null || !(target instanceof Node)) return;
-    // A click on the page takes the focus away on purpose. The removal of a control does so, too, and is over by then.
+    // A click on the page takes the focus away on purpose. The removal of a control takes the focus away, too, and is
+    // complete when the microtask runs.
     queueMicrotask(() => {
       if (target.isConnected && isLost()) last = undefined;
     });

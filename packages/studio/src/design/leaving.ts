@@ -3,7 +3,7 @@ import { confirm } from './confirm.js';
 /** Forms with unsaved changes: navigation asks before it leaves them. A dialog may have a form above that of the page. */
 const guards = new Set<() => boolean>();
 
-/** Asks this function before the page is left; the result ends that. */
+/** Calls `hasChanges` before the page is left, until the returned function is called. */
 export function guardLeaving(hasChanges: () => boolean): () => void {
   guards.add(hasChanges);
   return () => guards.delete(hasChanges);
@@ -11,7 +11,7 @@ export function guardLeaving(hasChanges: () => boolean): () => void {
 
 /** Uploads that run, which end with the page. */
 const uploads = new Set<Promise<unknown>>();
-/** Those whose files a form waits for: it does not get them when it is left. */
+/** Uploads whose files a form waits for: a form that is left does not get these files. */
 const awaited = new Set<Promise<unknown>>();
 
 /** Asks before the page is closed while an upload runs. */

@@ -9,7 +9,7 @@ export function useOpener(): (event: Event) => void {
   return (event) => {
     event.preventDefault();
     const { activeElement: active, body } = document;
-    // The dialog may have sent it elsewhere, such as into a text that it has changed.
+    // The dialog may have moved the focus, such as into a text that the dialog has changed.
     if (active === null || active === body || active.matches('.dialog')) opener?.focus();
   };
 }

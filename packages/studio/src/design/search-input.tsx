@@ -9,7 +9,7 @@ export interface SearchInputProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
-  /** The key “/” moves the focus to it: one per screen. */
+  /** The key “/” moves the focus to this input. A screen has at most one such input. */
   readonly isMain?: boolean;
 }
 

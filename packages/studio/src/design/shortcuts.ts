@@ -46,7 +46,7 @@ export function useShortcut(keys: string, run: () => void, enabled = true): void
       // The browser has its own meaning for these keys, such as saving the page.
       event.preventDefault();
       if (isBehindDialog()) return;
-      // The control with the focus has its own meaning for them, too: Ctrl Enter adds a line to Markdown.
+      // The control with the focus has its own meaning for these keys, too: Ctrl Enter adds a line to Markdown.
       event.stopPropagation();
       latest.current();
     };
@@ -60,7 +60,7 @@ function fits(event: KeyboardEvent, keys: string): boolean {
   const wantsMod = parts.includes('mod');
   const key = parts.at(-1);
   if (event.key.toLowerCase() !== key || wantsMod !== (event.ctrlKey || event.metaKey)) return false;
-  // In a text field, a plain key is text. In a menu or a popover, it is meant for that.
+  // In a text field, a plain key is text. An open menu or popover gets the plain keys itself.
   const isTyping =
     event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable="true"]');
   return wantsMod || !(isTyping || document.querySelector('[role="dialog"], [role="menu"]'));

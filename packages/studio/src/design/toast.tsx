@@ -14,7 +14,7 @@ let toasts: readonly Toast[] = [];
 let count = 0;
 const listeners = new Set<() => void>();
 
-/** Says that something happened, for a few seconds; the result takes it back at once. */
+/** Says that something happened, for a few seconds; the returned function removes the message at once. */
 export function toast(text: string, options: Partial<Pick<Toast, 'tone' | 'action'>> = {}): () => void {
   const id = ++count;
   const dismiss = () => {

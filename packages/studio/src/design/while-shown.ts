@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
-/** Whether the component is shown. Requests go on when it is not any more. */
+/** Whether the component is shown. A request goes on after its component is gone. */
 export function useIsShown(): RefObject<boolean> {
   const isShown = useRef(false);
   useEffect(() => {

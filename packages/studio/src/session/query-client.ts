@@ -8,7 +8,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A refusal stays one; a lost connection may come back.
+      // A refused request would be refused again; a lost connection may come back.
       retry: (count, error) => error instanceof Failure && error.kind === 'offline' && count < MAX_RETRIES,
     },
   },

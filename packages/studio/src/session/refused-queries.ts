@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * Asks again what the server refused while the session had ended. A query with data keeps the data meanwhile, because a
- * query that starts anew takes its screen away, and with the screen the words that were typed into its forms.
+ * Repeats the queries that the server refused while the session had ended. A query with data keeps the data meanwhile,
+ * because a query that starts anew takes its screen away, and with the screen the words that were typed into its forms.
  */
 export async function askAgain(client: QueryClient): Promise<void> {
   await Promise.all([

@@ -7,7 +7,10 @@ import { linkedToken } from './linked-token.js';
 import { askAgain } from './refused-queries.js';
 import { tabQuestion } from './tab-question.js';
 
-/** A session that the server took. `ended`: why it does not take it any more; the user may sign in again. */
+/**
+ * A session that the server took. `ended`: why the server does not take the session any more; the user may sign in
+ * again.
+ */
 type Entered = (
   | { readonly state: 'token'; readonly secret: string }
   | { readonly state: 'user'; readonly jwt: string; readonly refreshToken?: string }
@@ -54,8 +57,8 @@ function subjectOf(jwt: string): string {
 }
 
 /**
- * Continues with a session. One of another user gets a new page, because this one has forms and answers of the first;
- * leaving the page keeps the changes in those forms.
+ * Continues with a session. A session of another user gets a new page, because this page has forms and answers of the
+ * first user; leaving the page keeps the changes in those forms.
  */
 export function enter(next: Entered): void {
   const isOther = isEntered(current) && ownerOf(current) !== ownerOf(next);
@@ -201,7 +204,7 @@ function lost(before: Session, reason?: string): Refreshed {
   return 'ended';
 }
 
-/** The session of this tab before it was loaded again, or that of the cookie. */
+/** The session that this tab had before a reload, or the session of the cookie. */
 function restored(): Session {
   const next = linked();
   if (next !== undefined) return next;
@@ -230,8 +233,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * A new tab takes the access token of another one. It refreshes only if there is none: the answer to a refresh is lost
- * when its tab is closed or loaded again, and the session with it.
+ * A new tab takes the access token of another tab. The tab refreshes only if no other tab has a token, because a tab
+ * that is closed or reloaded meanwhile loses the answer to the refresh, and the session with that answer.
  */
 async function start(): Promise<void> {
   const [jwt] = (await askTokens((each) => each !== undefined)).flatMap((each) => each ?? []);
@@ -245,7 +248,7 @@ async function start(): Promise<void> {
 
 /**
  * Tabs of one browser share the access token of their user without using up its refresh token, which works once. A tab
- * with a refresh token of its own keeps both, because another tab could not continue the session.
+ * with a refresh token of its own keeps both tokens, because another tab could not continue the session.
  */
 const askTokens = tabQuestion('content-gen-studio:session', () =>
   current.state === 'user' && !hasEnded(current) && current.refreshToken === undefined ? current.jwt : undefined,

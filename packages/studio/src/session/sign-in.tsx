@@ -9,7 +9,7 @@ import { setup } from '../setup.js';
 import { enter, session, signIn } from './session.js';
 import { askToSignOut } from './sign-out.js';
 
-/** The page for somebody without a session. */
+/** The page for a user without a session. */
 export function SignIn({ reason }: { readonly reason: string | undefined }) {
   return (
     <main className="sign-in">

@@ -11,9 +11,9 @@ interface Answered<T> {
 /** All open tabs hold this lock at once, and a tab that is closed loses it, so that the others can be counted. */
 const OPEN = 'content-gen-studio:open';
 
-/** A tab that has not answered by then is frozen. A tab on a busy machine is not. */
+/** A tab that has not answered after this time is frozen. A tab on a busy machine answers sooner. */
 const PATIENCE_MS = 3_000;
-/** Where tabs cannot be counted, each question takes as long as this. */
+/** The time of each question where tabs cannot be counted, because the question then always waits until its end. */
 const SHORT_PATIENCE_MS = 300;
 
 /** Browsers have locks in secure contexts only. */
@@ -41,8 +41,8 @@ async function otherTabs(): Promise<number> {
 }
 
 /**
- * Answers a question of other tabs, and returns a function that asks it: it ends when one answer is enough, when all open
- * tabs have answered, or when those that are left have had their time.
+ * Answers a question of other tabs, and returns a function that asks it: the question ends when one answer is enough,
+ * when all open tabs have answered, or when the time is over.
  */
 export function tabQuestion<T>(subject: string, own: () => T) {
   const channel = new BroadcastChannel(subject);
@@ -75,7 +75,7 @@ export function tabQuestion<T>(subject: string, own: () => T) {
         awaited = others;
         endIfDone();
       };
-      // Without a number, the question ends with its time.
+      // If the tabs cannot be counted, the question ends when the time is over.
       otherTabs().then(count, () => undefined);
     });
 }

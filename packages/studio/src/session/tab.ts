@@ -1,8 +1,9 @@
 import { tabQuestion } from './tab-question.js';
 
 /**
- * Names this tab in keys of the browser's store. The name survives a reload in `sessionStorage`. It is there only while
- * the tab is hidden or left, because a duplicate of the tab begins with a copy of that store and needs another name.
+ * Names this tab in keys of the browser's store. The name survives a reload in `sessionStorage`. The name is in that
+ * store only while the tab is hidden or left, because a duplicate of the tab begins with a copy of that store and needs
+ * another name.
  */
 const KEY = 'content-gen-studio:tab';
 let name: string = taken() ?? `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;

@@ -4,12 +4,12 @@ import { Component, type ReactNode } from 'react';
 import { ErrorState } from '../design/states.js';
 
 interface ErrorBoundaryProps {
-  /** The address, if there is more than one below the boundary: an error ends when it changes. */
+  /** The address, if there is more than one below the boundary: an error ends when the address changes. */
   readonly place?: string;
   readonly children: ReactNode;
 }
 
-/** Shows what went wrong below it, and tries again on request. */
+/** Shows an error of the components inside, and renders them again on request. */
 export function ErrorBoundary({ place = '', children }: ErrorBoundaryProps) {
   const { reset } = useQueryErrorResetBoundary();
   return (

@@ -11,7 +11,7 @@ import { askToSignOut } from '../session/sign-out.js';
 import { applyTheme } from './theme.js';
 
 interface Command {
-  /** Different from those of the other commands of its group. */
+  /** Unique among the commands of the group. */
   readonly id: string;
   readonly label: string;
   readonly group: string;
@@ -88,7 +88,7 @@ export function Palette({ onClose, onHelp }: { readonly onClose: () => void; rea
 
 const MAX_FOUND = 50;
 
-/** The commands that contain all words. Those that begin with the text come first. */
+/** The commands that contain all words. Commands that begin with the text come first. */
 function foundIn(commands: readonly Command[], text: string): readonly Command[] {
   const wanted = text.trim().toLowerCase();
   const words = wanted.split(/\s+/);

@@ -129,7 +129,10 @@ export function withoutTexts(sql: string): string {
 const SEVERAL_COLUMNS = /\bSET\s*\(|,\s*\((?:"(?:[^"]|"")+"|[\w\s,])+\)\s*=/i;
 const ONE_COLUMN = /(?:\bSET|,)\s*("(?:[^"]|"")+"|\w+)\s*(?:\[[^\]]*\]\s*)*=/gi;
 
-/** The columns that an update sets, also in part: `a['key'] = …`. All of its names if it sets several at once. */
+/**
+ * The columns that an update sets, also in part: `a['key'] = …`. All names in the update if it sets several columns at
+ * once.
+ */
 export function assignedIn(update: string): ReadonlySet<string> {
   if (SEVERAL_COLUMNS.test(update)) return wordsOf(update);
   return wordsOf([...update.matchAll(ONE_COLUMN)].map(([, name]) => name).join(' '));

@@ -8,7 +8,10 @@ import { lostRows } from '../plan/values/row-checks.js';
 export interface Judged<One extends Statement> {
   /** The statements that lose content which was in the database before the run. */
   readonly losses: readonly One[];
-  /** All statements. Those that lose nothing because a place is empty say what must still be empty when they run. */
+  /**
+   * All statements. A statement that loses nothing because a table or column is empty says which rows must still be
+   * absent when it runs.
+   */
   readonly statements: readonly One[];
 }
 

@@ -86,8 +86,9 @@ export function castTo(column: string, from: string, to: { type: string; scalar:
 }
 
 /**
- * Converts a text, and fails if that would lose a part of it: PostgreSQL rounds decimals and cuts times off without a
- * word. The text with a remark is one that it refuses, and it quotes the text in its message.
+ * Converts a text, and fails if the conversion would lose a part of the text, because PostgreSQL rounds decimals and
+ * cuts times off without an error. To fail, the cast gets the text with a remark behind it: PostgreSQL refuses such a
+ * text, and its error message quotes the text and the remark.
  */
 function exactly(value: string, target: Family, type: string): string {
   const refusing = (isCut: string, remark: string) =>

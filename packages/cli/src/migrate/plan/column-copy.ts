@@ -1,10 +1,10 @@
 import { type Statement, id, statement, text } from './statement.js';
 
-/** A column, and another one that gets its values. */
+/** A column, and another column that gets its values. */
 export interface ColumnPair {
   readonly from: string;
   readonly to: string;
-  /** The type of the other one, if it differs. */
+  /** The type of the other column, if the two types differ. */
   readonly type?: string;
 }
 

@@ -25,8 +25,8 @@ function merged(former: TableState, table: TableState): TableState {
 }
 
 /**
- * The SQL between two descriptions. One must only add to the other, because drizzle-kit asks questions about anything
- * else.
+ * The SQL between two descriptions. One description must only add to the other, because drizzle-kit asks questions
+ * about anything else.
  */
 export async function sqlBetween(from: SchemaState, to: SchemaState): Promise<readonly string[]> {
   const keys = new Set([...Object.keys(from.tables), ...Object.keys(to.tables)]);

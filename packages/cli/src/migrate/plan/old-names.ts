@@ -52,7 +52,7 @@ export function keepOldColumns(
   });
 }
 
-/** Ends that, before the old columns are dropped. */
+/** Stops keeping the old and the new columns equal, before the old columns are dropped. */
 export function forgetOldColumns(before: ModelState, { model }: State): readonly Statement[] {
   return Object.entries(before.types).flatMap(([name, { table, oldColumns }]) =>
     oldColumns === undefined || model.types[name]?.oldColumns !== undefined ? [] : dropTrigger(triggerOf(table), table),
@@ -70,7 +70,9 @@ function triggerOf(table: string): string {
   return fitting(`cg_old_names_${table}`);
 }
 
-/** The column that a writer has changed decides. A row that no writer has changed in either is not copied yet. */
+/**
+ * The column that a writer has changed decides. A row in which no writer has changed either column is not copied yet.
+ */
 function assignments({ from, to }: ColumnPair): readonly string[] {
   const [old, now] = [id(from), id(to)];
   return [

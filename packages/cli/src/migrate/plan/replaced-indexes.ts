@@ -2,9 +2,9 @@ import type { IndexState, SchemaState } from '../state/state.js';
 import { type Statement, createsIndex, id, statement } from './statement.js';
 
 /**
- * Drops an index after the new ones of its table are built, because one of them may replace it, and requests would scan
- * the table meanwhile. A unique index goes before them, because rows that it forbids may follow, unless a new one forbids
- * the same rows.
+ * Drops an index after the new indexes of its table are built, because a new index may replace it, and requests would
+ * scan the table meanwhile. A unique index is dropped before, because later statements may write rows that it forbids,
+ * unless a new index forbids the same rows.
  */
 export function dropReplacedLater(
   removals: readonly Statement[],

@@ -89,7 +89,10 @@ export function dropKeys({ schema, statements }: SchemaEdit, table: string, colu
   for (const name of indexes) statements.push(statement('locks', brief, `DROP INDEX ${id(name)}`));
 }
 
-/** Drops the unique indexes of a column before its values change. They are built again after a check of the values. */
+/**
+ * Drops the unique indexes of a column before its values change. The indexes are built again after a check of the
+ * values.
+ */
 export function dropUniques({ schema, statements }: SchemaEdit, table: string, column: string): void {
   const found = tableOf(schema, table);
   if (found === undefined) return;

@@ -10,7 +10,7 @@ export interface Statement {
   readonly reason: string;
   /** Whether it runs outside the transaction, because it cannot run inside or takes long without blocking others. */
   readonly alone?: boolean;
-  /** What must be empty when it runs, because it would be lost otherwise. */
+  /** The rows that must be absent when the statement runs, because the statement would lose them. */
   readonly empty?: readonly Emptiness[];
 }
 

@@ -34,7 +34,7 @@ export function dropTakenColumns(
   }
 }
 
-/** Puts those that get the name of another one behind that one, whose name is free then. */
+/** Sorts renames, so that a rename to a name comes after the rename that frees the name. */
 export function inOrderOfNames<T>(all: readonly T[], namesOf: (one: T) => { from: string; to: string }): readonly T[] {
   const rest = [...all];
   const ordered: T[] = [];

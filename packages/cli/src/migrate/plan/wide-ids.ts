@@ -147,7 +147,7 @@ function triggerOf({ name }: TableState): string {
 const constraintOf = ({ name }: TableState) => wideName(`${name}_not_null`);
 const primaryName = ({ name }: TableState) => wideName(`${name}_pkey`);
 
-/** PostgreSQL takes the word of a validated check, so that SET NOT NULL does not read the table under its lock. */
+/** PostgreSQL trusts a validated check, so that SET NOT NULL does not read the table under its lock. */
 function neverNull(table: TableState, columns: readonly ColumnState[]): readonly Statement[] {
   const required = columns.filter(({ notNull, primaryKey }) => notNull || primaryKey === true);
   if (required.length === 0) return [];

@@ -4,7 +4,7 @@ import type { Literal } from '../../model/model.js';
 export interface StoredValue {
   readonly text: string;
   readonly json: string;
-  /** Whether it is null, or a list without entries. */
+  /** Whether the value is null, or a list without entries. */
   readonly isMissing: string;
   /** The number of entries of a list. */
   readonly size: string;
@@ -26,11 +26,13 @@ export interface Rule {
     | 'most';
   /** What the definition demands. Two rules of one name and limit are equal. */
   readonly limit?: Literal;
-  /** Whether the generated types and the OpenAPI document say of answers that it holds. */
+  /** Whether the generated types and the OpenAPI document promise that answers obey the rule. */
   readonly isPromised: boolean;
-  /** Whether drafts obey it, and not only published versions. */
+  /** Whether drafts obey the rule, and not only published versions. */
   readonly holdsForDrafts: boolean;
-  /** What a value is that breaks the rule: `longer than 5 characters`. Undefined if there is none. */
+  /**
+   * The words for a value that breaks the rule: `longer than 5 characters`. Undefined if the rule has no such words.
+   */
   readonly broken?: string;
   /** A condition in SQL that is true for values that break the rule, and null or false for others. */
   readonly isBroken: (value: StoredValue) => string;

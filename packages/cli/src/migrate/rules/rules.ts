@@ -89,7 +89,7 @@ function numberRules({ type, limits: { min, max } = {} }: ScalarState): readonly
   return [...(min === undefined ? [] : [rule('min', min)]), ...(max === undefined ? [] : [rule('max', max)])];
 }
 
-/** Compares a number. An entry may have a text that is none, whose conversion would fail. */
+/** Compares a number. An entry may have a text that is no number, whose conversion would fail. */
 function compared(value: string, comparison: string): string {
   const number = `^[-+]?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]+)?$`;
   return `CASE WHEN ${value} ~ '${number}' THEN (${value})::numeric ${comparison} ELSE false END`;

@@ -40,7 +40,7 @@ export interface ForeignKeyState extends Named {
 
 /**
  * The tables of a database and their meaning: everything that planning a migration needs. Each migration has a snapshot
- * of it, and each database stores its own.
+ * of this state, and each database stores its own state.
  */
 export interface State {
   readonly version: 1;

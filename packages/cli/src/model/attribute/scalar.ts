@@ -30,7 +30,7 @@ export function readScalar(type: ScalarType, named: NamedDraft, options: Values,
   return scalar;
 }
 
-/** The value that migrations write into rows that break a rule: one that breaks none itself. */
+/** The value that migrations write into rows that break a rule. This value must break no rule itself. */
 function readBackfill(scalar: Scalar, options: Values, report: Report): Literal | undefined {
   const { name, type, unique } = scalar;
   if (!takesBackfill(type)) return undefined;

@@ -6,7 +6,7 @@ import type { Located } from '../values.js';
 /**
  * Pairs the sides of relations in schema files as Strapi does: the side with `inversedBy` owns the relation, and the
  * attribute that it names is the other side, whatever that attribute says. If several owners name one attribute, the
- * last one has it.
+ * last owner counts.
  */
 export function pairSides(types: readonly TypeDraft[], report: Report): readonly TypeDraft[] {
   const pairing: Pairing = { types, sides: sidesIn(types), owners: new Map(), report };
@@ -90,8 +90,8 @@ function nameOwner(pairing: Pairing, other: Side, owner: Side): void {
 }
 
 /**
- * Separates a side with `mappedBy` that no owner names. Strapi gives it no table, so it stays empty there and its owner is
- * one-way. Here it is a relation of its own, which begins empty.
+ * Separates a side with `mappedBy` that no owner names. Strapi gives such a side no table, so the side stays empty in
+ * Strapi, and its owner is one-way. Here the side becomes a relation of its own, which begins empty.
  */
 function separateMapped(pairing: Pairing, side: Side): void {
   const { mappedBy, relation } = side.relation;

@@ -90,7 +90,7 @@ const actions: readonly (readonly [name: string, summary: string])[] = [
   ['discard', 'Replace the draft by the published version'],
 ];
 
-/** All of them need the action `publish`. */
+/** Publish, unpublish and discard: all three need the action `publish`. */
 function actionOperations(type: ContentType, path: string): readonly Operation[] {
   if (!type.draftAndPublish) return [];
   const operation = operationsFor(type.name, tagOf(type));
@@ -148,7 +148,7 @@ function draftsOf({ name }: ContentType, reach: Reach): readonly string[] {
   return reach.may(name, 'findDraft') ? drafts : [];
 }
 
-/** Those of the parameters that the type has. */
+/** The named parameters, without parameters that the type does not have. */
 function parametersOf({ symbols, kind, localized, draftAndPublish }: ContentType, ...names: readonly string[]) {
   const own = ['filters', 'populate', 'fields'];
   const has: Readonly<Record<string, boolean>> = {

@@ -16,7 +16,7 @@ const form: Schema = open({
   field: text,
 });
 
-/** `/upload`: files. Their answers have no envelope, except pages. */
+/** `/upload`: files. The answers have no envelope, except pages. */
 export function uploadOperations(prefix: string): readonly Operation[] {
   const files = `${prefix}/upload/files`;
   const page = open({ data: listOf(ref('file')), meta: ref('listMeta') }, ['data', 'meta']);

@@ -4,7 +4,7 @@ import { parameters } from '../parameters.js';
 import { type Schema, listOf, open, ref, text, whole } from '../schema.js';
 import { type Operation, answer, jsonBody, operationsFor } from './operation.js';
 
-/** `/users`. Its answers have no envelope. */
+/** `/users`: answers without an envelope. */
 export function userOperations({ symbols: { type: name } }: ContentType, prefix: string): readonly Operation[] {
   const operation = operationsFor('user');
   const users = `${prefix}/users`;

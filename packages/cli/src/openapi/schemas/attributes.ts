@@ -80,7 +80,7 @@ export function filterOf(attribute: Attribute, { names }: AttributeSite): Schema
   }
 }
 
-/** How an attribute is populated. Undefined if it is not. */
+/** How an attribute is populated. Undefined if the attribute cannot be populated. */
 export function populateOf(attribute: Attribute, { names }: AttributeSite): Schema | undefined {
   switch (attribute.kind) {
     case 'scalar':

@@ -4,7 +4,7 @@ import { type Schema, ref, when } from '../schema.js';
 /** One type of scalar: its value in answers and bodies, and its conditions. */
 interface ScalarSchemas {
   readonly output: (attribute: Scalar) => Schema;
-  /** As in answers unless given. */
+  /** The schema in bodies. If absent, bodies have the schema of answers. */
   readonly input?: (attribute: Scalar, always: boolean) => Schema;
   readonly filter?: string;
 }
@@ -91,7 +91,10 @@ export function scalarOutput(attribute: Scalar, isPresent: boolean): Schema {
   return orNull(scalars[attribute.type].output(attribute), isPromised);
 }
 
-/** `hasDrafts`: the rules of published values do not hold for every write. Nor do those that a condition turns off. */
+/**
+ * `hasDrafts`: the rules of published values do not hold for every write. Rules that a condition can turn off do not
+ * hold for every write, either.
+ */
 export function scalarInput(attribute: Scalar, hasDrafts: boolean): Schema {
   const { output, input = output } = scalars[attribute.type];
   const always = !hasDrafts && attribute.visibleIf === undefined;

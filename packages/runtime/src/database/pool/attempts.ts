@@ -10,10 +10,12 @@ import {
 import type { Hosts } from '../hosts.js';
 import type { Task } from './task.js';
 
-/** Attempts of a statement that meets stale ones. */
+/** Attempts of a statement that meets stale statements. */
 const MAX_OUTDATED = 3;
 
-/** The least time of the second attempt of a read. An unresponsive connection has used up the time of the first one. */
+/**
+ * The least time of the second attempt of a read. An unresponsive connection has used up the time of the first attempt.
+ */
 const READ_AGAIN_MS = 2_000;
 
 /** What follows from the error of a task. */
@@ -47,7 +49,7 @@ export class Attempts {
     // A write may have had its effect before the connection was lost.
     if (!task.isRead || this.#hasReadAgain || !mayReadAgain(error)) return undefined;
     this.#hasReadAgain = true;
-    // A client with a limit of its own is answered when it ends.
+    // A client with a time limit of its own gets its answer when that time ends.
     return again(task, task.client?.timeoutMs === undefined ? READ_AGAIN_MS : 0);
   }
 }
@@ -62,8 +64,8 @@ function isUnsent({ hasAnswered }: Connection, { text, wasSent }: Task): boolean
 }
 
 /**
- * Whether a statement may be sent again because one was stale. That one was not run. Those behind it may have been, so only
- * reads are sent again.
+ * Whether a statement may be sent again because a statement on its connection was stale. The server did not run the
+ * stale statement. The server may have run the statements behind it, so only reads among these are sent again.
  */
 function isOutdated({ isRead }: Task, error: unknown): boolean {
   const code = codeOf(error);

@@ -11,7 +11,7 @@ import { Ticker, type TimeLimits, endOverdue } from './timeouts.js';
 export interface PoolOptions extends TimeLimits {
   /** The most connections that are open at the same time. */
   readonly size: number;
-  /** Whether tasks are single statements, which may be sent behind another one and may be repeated. */
+  /** Whether tasks are single statements, which may be sent behind another statement and may be repeated. */
   readonly pipelined: boolean;
   readonly speeds: SpeedClasses;
   /** Replaces the connections of all pools, because the server has forgotten or refuses what they prepared. */
@@ -28,28 +28,33 @@ export interface PoolOptions extends TimeLimits {
 export interface PoolUsage {
   /** The most connections. */
   readonly limit: number;
-  /** Those of the most that slow tasks leave to others while these wait. */
+  /** The connections that slow tasks leave to other tasks while other tasks wait. */
   readonly reserved: number;
-  /** Those that are open or open now. */
+  /** The connections that are open or are being opened. */
   readonly open: number;
-  /** Those that a server has accepted. */
+  /** The connections that a server has accepted. */
   readonly connected: number;
-  /** Those with a task. */
+  /** The connections with a task. */
   readonly busy: number;
   /** Tasks that wait for a connection. */
   readonly waiting: number;
-  /** Tasks that got none since the start, because too many wait or because they have waited for too long. */
+  /** Tasks that got no connection since the start, because too many tasks wait or the task waited for too long. */
   readonly refused: number;
   /** Tasks that began again since the start: a connection was lost, or others went first or wrote the same documents. */
   readonly repeated: number;
 }
 
-/** How long slow tasks leave connections to others after these have waited: the next ones would wait again. */
+/**
+ * How long slow tasks leave connections to others after others have waited, because the next tasks would wait again.
+ */
 const KEEP_MS = 1_000;
-/** Waiting tasks for each connection. Beyond it, a client learns sooner that the server is busy than by waiting. */
+/** Waiting tasks for each connection. Beyond this number, a client gets an error sooner than by waiting. */
 const MAX_WAITING = 100;
 
-/** Connections to one database. `priority.ts` decides which task gets one, and which gives one back. */
+/**
+ * Connections to one database. `priority.ts` decides which task gets a connection, and which task gives a connection
+ * back.
+ */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #open = new Set<Connection>();
@@ -87,7 +92,7 @@ export class Pool {
       } finally {
         used.release(() => this.#release(connection, used));
       }
-      // A task that was cancelled itself is slow. Otherwise the order to cancel was meant for another one.
+      // A task that was cancelled itself is slow. Otherwise the order to cancel was meant for another task.
       if (used.cancellation !== undefined) this.#demote(task);
     }
   }
@@ -108,7 +113,7 @@ export class Pool {
     };
   }
 
-  /** A transaction is the next attempt of one that was rolled back. */
+  /** A transaction is the next attempt of a transaction that was rolled back. */
   noteRepeated(): void {
     this.#counts.repeated++;
   }
@@ -153,9 +158,9 @@ export class Pool {
     return this.#open.size < this.#options.size ? this.#add() : undefined;
   }
 
-  /** The connection with the fewest statements; among equals, the one whose statement began last. */
+  /** The connection with the fewest statements; among equals, the connection whose statement began last. */
   #share(task: Task): Connection | undefined {
-    // Those that wait already go first.
+    // Tasks that wait already go first.
     if (!this.#options.pipelined || task.speed === 'slow' || this.#waiting.fast > 0) return undefined;
     let best: Connection | undefined;
     let bestSince = 0;

@@ -5,17 +5,17 @@ import { FAST_MS, SLOW_MS, SLOW_WRITE_MS } from './speed.js';
 import type { Task } from './task.js';
 
 /*
- * Who gets a connection, and who gives one back. This is the whole rule:
+ * The whole rule that decides which task gets a connection, and which task gives a connection back:
  *
- * 1. The tasks of one caller and one content type wait in one lane, and those of them that are known to be slow in a lane
- *    of their own. A lane gives its tasks their turns in the order in which they came.
+ * 1. The tasks of one caller and one content type wait in one lane. Among these, the tasks that are known to be slow wait
+ *    in a lane of their own. A lane gives its tasks their turns in the order in which they came.
  * 2. Each lane has an account: the time for which its tasks have had connections since tasks have to wait. A connection
- *    goes to the lane with the smallest account, and among equal ones to the lane whose last turn is the longest ago. A new
- *    lane begins with the account of the lane that had the last turn. So the lanes share the time of the connections
- *    equally, and nobody starves.
+ *    goes to the lane with the smallest account, and among equal accounts to the lane whose last turn is the longest ago.
+ *    A new lane begins with the account of the lane that had the last turn. So the lanes share the time of the
+ *    connections equally, and no lane starves.
  * 3. A task has no turn while it would only wait inside the database: while as many tasks as may have its document have
  *    connections, or while slow tasks have all connections but those that are kept for others.
- * 4. While tasks wait that may be fast, slow ones give back the connections that are kept for others.
+ * 4. While tasks wait that may be fast, slow tasks give back the connections that are kept for others.
  *
  * A task may be slow if its statement was slow the last time, or if nothing is known of its statement, but a task of the
  * same content type is slow now.
@@ -88,7 +88,7 @@ export class Priority implements Rule {
     if (this.#maySlow(task)) this.#slow++;
   }
 
-  /** Whether other tasks have the document: this one would only wait for them inside the database. */
+  /** Whether other tasks have the document, so that this task would only wait for them inside the database. */
   isLocked({ document }: Task): boolean {
     if (document === undefined) return false;
     return isFull(this.#documents.get(document) ?? 0, this.#size, this.#busy);
@@ -110,7 +110,10 @@ export function isDocumentFull(open: ReadonlySet<Connection>, document: string, 
   return weight > 0 && isFull(weight, size, busyOf(open));
 }
 
-/** The task that is only ready to take over leaves the last connections to others, because it would wait with them. */
+/**
+ * A second task of a document, which is only ready to take over the lock, leaves the last connections to others,
+ * because it would occupy a connection and wait.
+ */
 function isFull(weight: number, size: number, busy: number): boolean {
   return weight > 0 && weight >= (size - busy > keptOf(size) ? MAX_OF_DOCUMENT : 1);
 }

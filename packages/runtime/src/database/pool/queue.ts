@@ -4,7 +4,7 @@ import type { Task } from './task.js';
 /** A task that waits for a connection. */
 export interface Waiter {
   readonly task: Task;
-  /** When it began to wait. */
+  /** When the task began to wait. */
   readonly since: number;
   readonly give: (connection: Connection) => void;
   readonly fail: (error: Error) => void;
@@ -25,8 +25,8 @@ export interface Rule {
 }
 
 /**
- * Tasks without a connection. Those of one caller and one content type wait in one lane, and those of them that are known
- * to be slow in another one.
+ * Tasks without a connection. The tasks of one caller and one content type wait in one lane, and those tasks that are
+ * known to be slow wait in a lane of their own.
  */
 export class WaitingTasks {
   /** The lane whose last turn is the longest ago is the first. */
@@ -42,7 +42,7 @@ export class WaitingTasks {
     return this.#size;
   }
 
-  /** How many of them may be fast. */
+  /** How many waiting tasks may be fast. */
   get fast(): number {
     return this.#size - this.#slow;
   }
@@ -63,7 +63,9 @@ export class WaitingTasks {
     this.#accounts.set(key, this.#accountOf(key) + ms);
   }
 
-  /** Removes the task whose turn it is. `mayShare`: it shares a connection with others, so it must not be slow. */
+  /**
+   * Removes the task whose turn it is. `mayShare`: the task shares a connection with others, so it must not be slow.
+   */
   next(rule: Rule, mayShare = false): Waiter | undefined {
     let found: { readonly key: string; readonly lane: Lane; readonly waiter: Waiter } | undefined;
     let smallest = Infinity;
@@ -91,7 +93,7 @@ export class WaitingTasks {
     return false;
   }
 
-  /** How many of those that may be fast meet a condition, up to a number. */
+  /** How many of the tasks that may be fast meet a condition, up to a number. */
   countFast(condition: (task: Task) => boolean, atMost: number): number {
     let count = 0;
     for (const { isSlow, waiters } of this.#lanes.values()) {
@@ -132,7 +134,10 @@ export class WaitingTasks {
     });
   }
 
-  /** A lane without an account begins with that of the lane that had the last turn: it has no claim to the past. */
+  /**
+   * A lane without an account begins with the account of the lane that had the last turn, because a new lane must not
+   * catch up on the past.
+   */
   #accountOf(key: string): number {
     return Math.max(this.#accounts.get(key) ?? 0, this.#level);
   }

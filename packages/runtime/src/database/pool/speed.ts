@@ -34,7 +34,7 @@ export class SpeedClasses {
     return this.#slow.size > 0 && this.#slow.has(text) ? 'slow' : 'unknown';
   }
 
-  /** Notes how long a single statement took. One that was cancelled early might have been slow or fast. */
+  /** Notes how long a single statement took. A statement that was cancelled early might have been slow or fast. */
   note({ text, speed, cancellation }: Timed, ms: number): void {
     const isSlow = ms > EXPECTED_SLOW_MS;
     if (text === undefined || (cancellation !== undefined && !isSlow)) return;

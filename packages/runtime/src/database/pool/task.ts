@@ -7,19 +7,21 @@ import type { Speed } from './speed.js';
  * it came too late: the server may answer a statement that was given up. `docs/connections.md` has a drawing of it.
  */
 const TRANSITIONS = {
-  /** It has no connection. */
+  /** The task has no connection. */
   waiting: { connect: 'ready' },
-  /** It has a connection, but no statement under way: before the first one, between two, or after the last one. */
+  /**
+   * The task has a connection, but no statement under way: before its first statement, between two, or after the last.
+   */
   ready: { send: 'running', release: 'ended' },
-  /** The server works on its statement, or on one that was sent over the same connection before. */
+  /** The server works on the statement of the task, or on a statement that was sent over the same connection before. */
   running: { answer: 'ready', cancel: 'cancelling', abandon: 'abandoned', release: 'ended' },
-  /** The server was told to cancel its statement. */
+  /** The server was told to cancel the statement of the task. */
   cancelling: { answer: 'cancelled', abandon: 'abandoned', release: 'ended' },
-  /** Its statement was cancelled. A transaction sends no other one then. */
+  /** The statement of the task was cancelled. A transaction sends no other statement then. */
   cancelled: { release: 'ended' },
-  /** Its request has gone on with an error, but its statement keeps the connection until the server answers it. */
+  /** The request has gone on with an error, but the statement keeps the connection until the server answers it. */
   abandoned: { cancel: 'abandoned', answer: 'ended', release: 'ended' },
-  /** It has no connection any more. Another attempt is another task. */
+  /** The task has no connection any more. Another attempt is another task. */
   ended: {},
 } as const satisfies Readonly<Record<string, Readonly<Partial<Record<TaskEvent, string>>>>>;
 
@@ -27,7 +29,7 @@ export type TaskState = keyof typeof TRANSITIONS;
 
 export type TaskEvent = 'connect' | 'send' | 'answer' | 'cancel' | 'abandon' | 'release';
 
-/** Where an event leads; `undefined`: it changes nothing. */
+/** The state that an event leads to; `undefined`: the event changes nothing. */
 export function transition(state: TaskState, event: TaskEvent): TaskState | undefined {
   const targets: Readonly<Partial<Record<TaskEvent, TaskState>>> = TRANSITIONS[state];
   return targets[event];
@@ -43,22 +45,24 @@ export interface TaskOptions {
   readonly client?: Client | undefined;
   /** `undefined`: a transaction. */
   readonly text?: string;
-  /** Whether it is a single statement without effects. */
+  /** Whether the task is a single statement without effects. */
   readonly isRead?: boolean;
-  /** The content type that it reads or writes, if it is of one. */
+  /** The content type that the task reads or writes, if it is about a single one. */
   readonly type?: string | undefined;
   /** The document that a transaction locks. */
   readonly document?: string | undefined;
-  /** Whether its caller begins a transaction again that was preempted. */
+  /** Whether the caller begins a transaction again that was preempted. */
   readonly isRepeated?: boolean | undefined;
-  /** How long its statement may take if its client has no limit of its own. */
+  /** How long the statement may take if the client has no limit of its own. */
   readonly limitMs: number;
   readonly speed?: Speed;
 }
 
 type Fail = (error: Error) => void;
 
-/** What is under way for a task: its statement, and for a transaction one more that was sent behind that one. */
+/**
+ * What is under way for a task: its statement, and for a transaction one more statement that was sent behind the first.
+ */
 interface Sending {
   readonly statement: object;
   /** Ends the wait for the answer. */
@@ -69,7 +73,7 @@ const nothing = () => undefined;
 
 /**
  * One attempt of a single statement or of a transaction: it waits for a connection or has one. All times are those of
- * `performance.now()`. Its fields change in this class alone.
+ * `performance.now()`. The fields of a task change in this class alone.
  */
 export class Task {
   readonly client: Client | undefined;
@@ -78,11 +82,11 @@ export class Task {
   readonly type: string | undefined;
   readonly document: string | undefined;
   /**
-   * Whether it may be preempted. PostgreSQL undoes a statement that fails, so a single one can be sent again. The code of
-   * a transaction has to begin again, so only its caller can repeat it.
+   * Whether the task may be preempted. PostgreSQL undoes a statement that fails, so a single statement can be sent
+   * again. The code of a transaction has to begin again, so only its caller can repeat it.
    */
   readonly isRepeated: boolean;
-  /** When it asked for a connection. */
+  /** When the task asked for a connection. */
   readonly askedAt: number;
   readonly #options: TaskOptions;
   #state: TaskState = 'waiting';
@@ -130,7 +134,10 @@ export class Task {
     return this.#state;
   }
 
-  /** `slow` also if it had its chance to be fast. Transactions that were not preempted are `unknown`. */
+  /**
+   * `slow` also if the task had the time of a fast task and did not end. Transactions that were not preempted are
+   * `unknown`.
+   */
   get speed(): Speed {
     return this.#speed;
   }
@@ -139,12 +146,12 @@ export class Task {
     return callerOf(this.client);
   }
 
-  /** When its statement reached the front of the connection. */
+  /** When the statement of the task reached the front of the connection. */
   get startedAt(): number {
     return this.#startedAt;
   }
 
-  /** When its statement is cancelled at the latest. */
+  /** When the statement of the task is cancelled at the latest. */
   get until(): number {
     return this.#until;
   }
@@ -158,7 +165,7 @@ export class Task {
     return this.#behind !== undefined;
   }
 
-  /** Whether its statement may have reached the server. */
+  /** Whether the statement of the task may have reached the server. */
   get wasSent(): boolean {
     return this.#wasSent || (this.#front !== undefined && isSent(this.#front.statement));
   }
@@ -175,18 +182,18 @@ export class Task {
     if (this.#move('connect')) this.#startedAt = now;
   }
 
-  /** The statements before it have been answered, so the server begins with this one. */
+  /** The statements before have been answered, so the server begins with the statement of this task. */
   reachFront(now: number): void {
     this.#startedAt = now;
   }
 
-  /** Opening a connection has a time limit of its own, so it takes none of the time of the statement. */
+  /** Opening a connection has a time limit of its own, so opening takes none of the time of the statement. */
   extendForConnect(now: number): void {
     this.#until += now - this.#startedAt;
     this.#startedAt = now;
   }
 
-  /** The server can cancel only the statement that it works on, so one behind it changes no state. */
+  /** The server can cancel only the statement that it works on, so a statement behind it changes no state. */
   send(statement: object, fail: Fail): void {
     if (this.#front !== undefined) {
       this.#behind = { statement, fail };
@@ -200,7 +207,10 @@ export class Task {
     this.#behindBegins = begin;
   }
 
-  /** The statement in front has ended, if only with an error. `wasSent`: whether it may have reached the server. */
+  /**
+   * The statement in front has ended, if only with an error. `wasSent`: whether the statement may have reached the
+   * server.
+   */
   answer(wasSent = true): void {
     this.#wasSent = wasSent;
     this.#front = this.#behind;
@@ -217,7 +227,10 @@ export class Task {
     if (wasAbandoned) this.#end();
   }
 
-  /** Begins the next statement of a transaction. It has a limit of its own, or what the statements before it left. */
+  /**
+   * Begins the next statement of a transaction. The statement has a time limit of its own, or the time that the
+   * statements before it left.
+   */
   beginStatement(): void {
     this.#startedAt = performance.now();
     this.#until = this.#startedAt + (this.#leftMs ?? this.#options.limitMs);
@@ -242,7 +255,7 @@ export class Task {
     if (this.#move('abandon')) fail?.(error);
   }
 
-  /** Ends its wait for answers that will not come. */
+  /** Ends the wait for answers that will not come. */
   giveUp(error: Error): void {
     if (this.#state === 'abandoned') return this.#end();
     const [front, behind] = [this.#front, this.#behind];
@@ -250,7 +263,10 @@ export class Task {
     behind?.fail(error);
   }
 
-  /** Gives its connection back: `released` is called at once, or when the statement of an abandoned task has ended. */
+  /**
+   * Gives the connection of the task back: `released` is called at once, or when the statement of an abandoned task has
+   * ended.
+   */
   release(released: () => void): void {
     if (this.#state === 'abandoned') {
       this.#ended = released;
@@ -260,7 +276,7 @@ export class Task {
     released();
   }
 
-  /** It had its chance to be fast. */
+  /** Notes that the task had the time of a fast task and did not end. */
   demote(): void {
     this.#speed = 'slow';
   }

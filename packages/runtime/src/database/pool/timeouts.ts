@@ -12,7 +12,7 @@ const BRIEF_MS = 100;
 const BLOCKING_MS = 400;
 /**
  * How long the server may take to answer a statement that it was told to cancel, as a part of the time to open a
- * connection: a slow server is slow at both. It is two seconds of five.
+ * connection: a slow server is slow at both. With 5 seconds to open a connection, the server gets 2 seconds.
  */
 const CANCEL_SHARE = 0.4;
 
@@ -35,7 +35,8 @@ function cancelOverdue(connection: Connection, now: number, { waitMs, silentMs }
   const [front, ...behind] = connection.tasks;
   if (front?.statement === undefined) return;
   if (!connection.hasAnswered && !isSent(front.statement)) {
-    // The driver opens a connection again and again if the server accepts and closes it, as a proxy without one does.
+    // The driver opens a connection again and again if the server accepts and closes it, as a proxy without a server
+    // does.
     if (now - connection.openedAt > waitMs) return giveUp(connection);
     front.extendForConnect(now);
   }
@@ -46,7 +47,8 @@ function cancelOverdue(connection: Connection, now: number, { waitMs, silentMs }
   else if (now > until) connection.cancel(front, tookTooLong(), now);
   else if (age > BRIEF_MS && client?.isGone() === true) connection.cancel(front, clientGone(), now);
   else if (age > BLOCKING_MS && behind.length > 0) connection.cancel(front, new Preempted(), now);
-  // Reads behind it are sent again over another connection, because the server may be slow to cancel it.
+  // Reads behind the statement are sent again over another connection, because the server may be slow to cancel the
+  // statement.
   if (age > BLOCKING_MS) for (const task of behind) task.abandon(new Preempted());
 }
 
@@ -57,7 +59,9 @@ function giveUp(connection: Connection): void {
   for (const task of [...connection.tasks]) task.giveUp(reasonOf(task));
 }
 
-/** Without an answer, it is not known whether a statement had an effect, so the reason must not be one to repeat it. */
+/**
+ * Without an answer, it is not known whether a statement had an effect, so the reason must not lead to a repetition.
+ */
 function reasonOf({ cancellation }: Task): Error {
   return cancellation === undefined || cancellation.reason instanceof Preempted ? unreachable() : cancellation.reason;
 }
@@ -75,7 +79,8 @@ export class Ticker {
   }
 
   start(): void {
-    // Answers that arrived while the process was busy are read before the next look: timers run before they are.
+    // Answers that arrived while the process was busy are read before the next look: timers run before answers are
+    // read.
     this.#timer ??= setInterval(() => setImmediate(this.#tick), TICK_MS).unref();
   }
 

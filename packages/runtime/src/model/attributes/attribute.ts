@@ -8,7 +8,10 @@ export interface AttributeOptions {
   readonly required?: boolean;
   /** Never shown, filtered, sorted or searched; can still be written. */
   readonly private?: boolean;
-  /** Whether versions in other locales have values of their own. Relations and uids do unless it is `false`. */
+  /**
+   * Whether versions in other locales have values of their own. Relations and uids have them unless `localized` is
+   * `false`.
+   */
   readonly localized?: boolean;
   /** `false`: refused in bodies. */
   readonly writable?: boolean;
@@ -16,7 +19,10 @@ export interface AttributeOptions {
   readonly visible?: boolean;
   /** `false`: not part of `_q`. */
   readonly searchable?: boolean;
-  /** A rule of JSON logic over the values beside the attribute. Its own rules do not hold while it is not visible. */
+  /**
+   * A rule of JSON logic over the values beside the attribute. The rules of the attribute do not hold while the
+   * attribute is not visible.
+   */
   readonly conditions?: { readonly visible: unknown };
 }
 
@@ -104,7 +110,7 @@ export interface MorphInverse extends AttributeOptions {
   readonly kind: 'morphInverse';
   readonly many: boolean;
   readonly target: () => AnyModel;
-  /** The attribute of the target that owns it. */
+  /** The attribute of the target that owns the relation. */
   readonly morphBy: string;
 }
 

@@ -1,6 +1,6 @@
 const LIMIT = 10n ** 10n;
 
-/** Rounds half away from zero to two decimals, as `numeric(10,2)` does; `undefined` where it does not fit. */
+/** Rounds half away from zero to two decimals, as `numeric(10,2)` does; `undefined` where the number does not fit. */
 export function roundDecimal(value: number): number | undefined {
   if (!(Math.abs(value) < 1e9)) return undefined;
   if (Math.abs(value) < 1e-6) return 0;

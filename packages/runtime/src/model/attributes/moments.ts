@@ -1,4 +1,4 @@
-/** A date, time or point in time, or the reason why the text is none. */
+/** A date, time or point in time, or the reason why the text is no such value. */
 export type ParsedMoment = { readonly value: string } | { readonly problem: string };
 
 /** `YYYY-MM-DD`; a longer ISO text is cut. */
@@ -18,7 +18,7 @@ export function parseTime(text: string): ParsedMoment {
 const ISO =
   /^(\d{4})(?:-?(\d{2})(?:-?(\d{2}))?)?(?:[T ](\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** An ISO text, also in its short spellings, or milliseconds since 1970. Without a zone it is UTC. */
+/** An ISO text, also in its short spellings, or milliseconds since 1970. A text without a zone is UTC. */
 export function parseDatetime(value: string | number): ParsedMoment {
   const text = String(value);
   const moment = fromIso(text) ?? new Date(/^-?\d+$/.test(text) ? Number(text) : Number.NaN);

@@ -19,6 +19,6 @@ export interface ScalarType {
     | 'time'
     | 'timestamptz'
     | 'jsonb';
-  /** How `_q` compares it. */
+  /** How `_q` compares the value. */
   readonly search: 'contains' | 'equals' | 'none';
 }

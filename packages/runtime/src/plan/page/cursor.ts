@@ -6,7 +6,7 @@ import type { CursorPlan, CursorPosition, OrderTerm } from '../plan.js';
 
 type Direction = CursorPlan['direction'];
 
-/** The parameter that has the cursor: `pagination`, or that of a populated list. */
+/** The parameter that has the cursor: `pagination`, or the `pagination` of a populated list. */
 export interface CursorSite {
   readonly path: string;
   readonly param: string;
@@ -23,8 +23,8 @@ export interface Edge {
 }
 
 /**
- * Reads a cursor. It is no secret and not signed, because it only says where a page begins: the conditions of the request
- * and the rights of the caller hold for every page.
+ * Reads a cursor. A cursor is no secret and not signed, because it only says where a page begins: the conditions of the
+ * request and the rights of the caller hold for every page.
  */
 export function planCursor(
   direction: Direction,
@@ -56,7 +56,7 @@ export function writeCursor(order: readonly OrderTerm[], { keys, id }: Edge): st
   return Buffer.from(JSON.stringify([sortOf(order), ...keys, id])).toString('base64url');
 }
 
-/** Ties the cursor to an order, because its values have no meaning in another one. */
+/** Ties the cursor to an order, because its values have no meaning in another order. */
 export function sortOf(order: readonly OrderTerm[]): string {
   return order.map(({ at, direction }) => `${at.key}:${direction}`).join();
 }

@@ -105,7 +105,7 @@ function planCount(text: string | undefined, byDefault: boolean): boolean {
   throw new ValidationError('Invalid withCount parameter. Expected "t","1","true","false","0","f"');
 }
 
-/** Empty text is zero, as in Strapi: the first page, or the smallest one. */
+/** Empty text is zero, as in Strapi: the first page, or the smallest page. */
 function given(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }

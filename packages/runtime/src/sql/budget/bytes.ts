@@ -3,16 +3,17 @@ import { limitInText } from '../page/page-size.js';
 import { reportsCount } from '../length.js';
 
 /**
- * Bounds the bytes of an answer while PostgreSQL builds it, so that neither PostgreSQL nor Node ever holds a large one.
+ * Bounds the bytes of an answer while PostgreSQL builds it, so that neither PostgreSQL nor Node ever holds a large
+ * answer.
  *
- * A quick statement takes only some rows of each list and leaves out large rows. What it builds is always small, and it
- * costs nothing to speak of. If it has left something out, it cannot know whether the whole answer fits. A thorough
- * statement then adds up the bytes of every list, row by row, which costs a few percent.
+ * A quick statement takes only some rows of each list and leaves out large rows. The result is always small, and the
+ * limits cost almost nothing. If a quick statement has left rows out, it cannot know whether the whole answer fits. A
+ * thorough statement then adds up the bytes of every list, row by row, which costs a few percent.
  */
 export interface ByteBudget {
   /** The most bytes of an answer. */
   readonly max: number;
-  /** How many rows a list takes. If it has more, it reports that it left rows out. */
+  /** How many rows a list takes. A list with more rows reports that it left rows out. */
   readonly listRows: number;
   /** The rows `d` of a select, and the condition for the rows of a list that are not left out. */
   list(select: string): BoundedRows;
@@ -26,16 +27,16 @@ export interface BoundedRows {
 }
 
 /**
- * The size of a JSON value that has just been built. Unlike a cast to text it copies nothing, but it counts a header of one
- * or four bytes. So it is never less than the bytes of a document, and with one more never less than those of an item
- * with its separator.
+ * The size of a JSON value that has just been built. Unlike a cast to text it copies nothing, but it counts a header of
+ * one or four bytes. So the size is never less than the bytes of a document, and the size plus one is never less than
+ * the bytes of an item with its separator.
  */
 export const SIZE = 'pg_column_size(d.data)';
 
 /** Never more than the bytes of an item. */
 export const LEAST_SIZE = `(${SIZE} - 3)`;
 
-/** How many rows of lists a quick statement takes, if every list may have as many; and the fewest for one list. */
+/** How many rows a quick statement takes from all lists together, and the least number that it takes from one list. */
 const QUICK_ROWS = 1_000;
 const MIN_LIST_ROWS = 20;
 

@@ -4,14 +4,14 @@ import type { OverSorted } from '../sort/over-sorted.js';
 import type { Statement } from '../statement.js';
 
 /**
- * The answer has more rows or bytes than it may, or its sort looks at more rows. `unsure`: only a thorough statement can
- * tell.
+ * The answer has more rows or bytes than the budget allows, or the sort looks at more rows. `unsure`: only a thorough
+ * statement can tell.
  */
 export type OverBudget =
   | { readonly budget: 'rows' | 'bytes' | 'unsure' }
   | { readonly budget: 'sort'; readonly sort: SortSite };
 
-/** A quick statement may be unsure whether an answer fits its budgets; a thorough one costs more. */
+/** A quick statement may be unsure whether an answer fits its budgets; a thorough statement costs more. */
 export type Effort = 'quick' | 'thorough';
 
 /** A statement whose answer may exceed its budget. */

@@ -1,10 +1,10 @@
 /** How the numbers of populated rows combine to the number that the row budget limits. A child has its number in `n`. */
 export interface RowCount {
-  /** Of a row or entry, from the numbers of its children. */
+  /** The number of a row or entry, from the numbers of its children. */
   readonly ofChildren: (counts: readonly string[]) => string;
-  /** Of a list of entries `d`, from the numbers of its entries. */
+  /** The number of a list of entries `d`, from the numbers of its entries. */
   readonly ofEntries: string;
-  /** Of a list of rows `d`. The rows themselves count, too. */
+  /** The number of a list of rows `d`. The rows themselves count, too. */
   readonly ofRows: string;
 }
 
@@ -15,7 +15,7 @@ export const totalRows: RowCount = {
   ofRows: 'count(*) + coalesce(sum(d.n), 0)',
 };
 
-/** The longest list, for a document whose lists contain no lists: the budget limits each of them on its own. */
+/** The longest list, for a document whose lists contain no lists: the budget limits each list on its own. */
 export const longestList: RowCount = {
   ofChildren: (counts) => (counts.length > 1 ? `greatest(${counts.join(', ')})` : (counts[0] ?? '0')),
   ofEntries: 'coalesce(max(d.n), 0)',

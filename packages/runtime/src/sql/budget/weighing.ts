@@ -24,7 +24,10 @@ export interface Weighing {
   readonly count: string;
   /** Whether the answer may be rendered. */
   readonly withinBudget: string;
-  /** What is known of an answer that may not. A quick statement also counts rows that the caller cannot see. */
+  /**
+   * The reason why an answer may not be rendered; `unsure` because a quick statement also counts rows that the caller
+   * cannot see.
+   */
   readonly refusal: 'rows' | 'unsure';
 }
 
@@ -53,7 +56,7 @@ interface Scale {
   readonly limit: string;
   readonly tables: string[];
   readonly counts: string[];
-  /** The exact counts in place of those that include rows which the caller cannot see. */
+  /** The exact counts, in place of counts that include rows which the caller cannot see. */
   readonly exact: Map<number, string>;
 }
 

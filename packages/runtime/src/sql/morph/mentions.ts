@@ -2,9 +2,15 @@ import { identifier } from '../../database/index.js';
 import { type AnyComponent, type AnyModel, type Attribute, type Holder, componentsIn } from '../../model/index.js';
 import type { Param } from '../loader.js';
 
-/** A file as content names it: media attributes by its row id, texts and blocks by an address that has its hash. */
+/**
+ * A file as content names it: media attributes by the row id of the file, texts and blocks by an address that has the
+ * hash of the file.
+ */
 export interface NamedInContent {
-  /** The SQL of the row id, a bigint: made only where it is needed, because PostgreSQL refuses a parameter without a use. */
+  /**
+   * The SQL of the row id, a bigint: made only where the SQL uses the id, because PostgreSQL refuses a parameter
+   * without a use.
+   */
   readonly id: () => string;
   /** Absent: only media attributes count. */
   readonly hash?: string;
@@ -57,7 +63,10 @@ function pathExists({ param, alias, file }: Place, column: string, path: string)
   return `jsonb_path_exists(${alias}.${identifier(column)}, ${param(path, 'jsonpath')}, ${variables})`;
 }
 
-/** JSON paths to the places of entries that use the file. Paths are lax: they look into lists by themselves. */
+/**
+ * JSON paths to the places of entries that use the file. The paths are lax, so that the paths look into lists by
+ * themselves.
+ */
 function entryPaths(
   attribute: Attribute,
   at: string,

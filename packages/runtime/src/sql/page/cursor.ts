@@ -21,8 +21,9 @@ export function takenOrder(keys: readonly OrderKey[], cursor: CursorPlan | undef
 const FILLED: ReadonlySet<string> = new Set(['id', 'documentId', 'createdAt', 'updatedAt', 'locale']);
 
 /**
- * The rows behind a cursor, as alternatives that follow each other. PostgreSQL finds each of them in one range of an
- * index, but a condition with `or` in none. Nulls are last in ascending order, and first in descending order.
+ * The rows behind a cursor, as alternatives that follow each other. PostgreSQL finds the rows of each alternative in
+ * one range of an index, but cannot use a range for a condition with `or`. Nulls are last in ascending order, and first
+ * in descending order.
  */
 export function rowsBehind(
   sql: Builder,
@@ -78,7 +79,7 @@ function beyond({ key, direction }: OrderKey, value: string): string {
   return `${key} ${direction === 'asc' ? '>' : '<'} ${value}`;
 }
 
-/** `undefined`: null. The value is opaque, because every page has another one. */
+/** `undefined`: null. The value is opaque, because every page has another value. */
 function valueAt({ sql, terms, from }: Place, index: number): string | undefined {
   const [value, term] = [from.keys[index], terms[index]];
   if (value === undefined || value === null || term === undefined) return undefined;
@@ -87,8 +88,8 @@ function valueAt({ sql, terms, from }: Place, index: number): string | undefined
 }
 
 /**
- * The edges of the page in the table `cg_page`, as JSON: the position of each row, its keys as text, and its id. The page
- * has one row more than it shows, if there is one.
+ * The edges of the page in the table `cg_page`, as JSON: the position of each row, its keys as text, and its id. The
+ * page has one row more than it shows, if the list goes on.
  */
 export function edgesOf(terms: readonly OrderTerm[], limit: string): string {
   const texts = terms.map(({ field }, index) => textOf(`k.cg_key${index}`, field.type.postgres));

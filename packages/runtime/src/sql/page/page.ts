@@ -74,8 +74,8 @@ export function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, { from, key
 }
 
 /**
- * Conditions on related rows are costly, so the statement meets them once, for the page and the total. A limit would
- * lead PostgreSQL to a plan that finds the first rows soon and all of them late.
+ * Conditions on related rows are costly, so the statement evaluates these conditions once, for the page and the total.
+ * A limit would lead PostgreSQL to a plan that finds the first rows soon and the whole set late.
  */
 function collectedPage(asked: Asked, from: string, keys: readonly OrderKey[]): Page {
   const tables = [`cg_found as materialized (${withKeys(from, keys)})`];

@@ -37,7 +37,10 @@ export type PageRow =
       readonly state: string | undefined;
       /** Absent if the page has no cursors, or no rows. */
       readonly edges: PageEdges | undefined;
-      /** The snapshot of the database that it was read from, if the shape asks for it and the database tells. */
+      /**
+       * The snapshot of the database that the page was read from, if the shape asks for the snapshot and the database
+       * tells it.
+       */
       readonly snapshot: string | undefined;
     };
 

@@ -23,9 +23,9 @@ export interface Total {
 }
 
 /**
- * The total of a list. Triggers count all rows of a type (`model/total-counters.ts`), and mark every change of its table:
- * while the marks are the same, a filtered total is, too. Conditions that read other tables use the whole database as
- * their state, as does a table that nothing counts.
+ * The total of a list. Triggers count all rows of a type (`model/total-counters.ts`), and mark every change of its
+ * table: while the marks are the same, a filtered total is the same, too. Conditions that read other tables use the
+ * whole database as their state, as does a table that nothing counts.
  */
 export function totalOf(sql: Builder, plan: ReadPlan, count: string): Total {
   const slot = sql.values.length;

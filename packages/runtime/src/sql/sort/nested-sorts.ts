@@ -10,8 +10,8 @@ import { walksLists } from './walk.js';
 import { type Source, entrySource, jsonOf, rowSource, tableOf } from '../source.js';
 
 /**
- * Sorts of populated lists by keys that lead through lists. They are computed for each populated row, so the rows that
- * they will look at are counted before: each row once, with the number of paths that lead to it.
+ * Sorts of populated lists by keys that lead through lists. Such a sort is computed for each populated row, so the rows
+ * that it will look at are counted before: each row once, with the number of paths that lead to it.
  */
 export interface NestedSorts {
   /** `name as materialized (…)` */

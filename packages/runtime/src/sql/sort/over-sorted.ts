@@ -9,7 +9,7 @@ export interface OverSorted {
 
 export const NEVER_OVER: OverSorted = { index: 'null::integer', sites: [] };
 
-/** The key of one of two walks. */
+/** The key that exceeded the budget in either of two walks. */
 export function eitherOver(one: OverSorted = NEVER_OVER, other: OverSorted = NEVER_OVER): OverSorted {
   if (other.sites.length === 0) return one;
   if (one.sites.length === 0) return other;

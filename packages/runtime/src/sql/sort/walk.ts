@@ -12,8 +12,9 @@ export function walksLists({ edges }: OrderTerm): boolean {
 }
 
 /**
- * Sort keys that lead through lists. The number of paths to a value is the product of the lengths of these lists, so the
- * keys are not computed row by row: each level holds every row once, and each row gets the best key of those below it.
+ * Sort keys that lead through lists. The number of paths to a value is the product of the lengths of these lists, so
+ * the keys are not computed row by row: each level holds every row once, and each row gets the best key of the rows
+ * below it.
  */
 export interface SortWalk {
   /** `name as materialized (…)`; the first one, `cg_sorted`, holds the ids of all rows to sort. */
@@ -29,7 +30,7 @@ export interface SortWalk {
 interface Level {
   readonly from: string;
   readonly source: Source;
-  /** Identifies its rows. */
+  /** The expression that identifies the rows of the level. */
   readonly id: string;
 }
 

@@ -6,7 +6,7 @@ import { textHead } from './text-head.js';
 export interface Sniffed {
   readonly path: string;
   readonly name: string;
-  /** The type that the client declares. Only text is named by it, because text has no signature. */
+  /** The type that the client declares. The declared type counts only for text, because text has no signature. */
   readonly declared: string;
   readonly hasZero: boolean;
 }

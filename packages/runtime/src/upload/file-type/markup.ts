@@ -19,7 +19,7 @@ const HTML = new Set(
 
 interface RootElement {
   readonly name: string;
-  /** Where its attributes begin. */
+  /** Where the attributes of the element begin. */
   readonly end: number;
 }
 
@@ -39,7 +39,7 @@ function rootElement(text: string): RootElement | undefined {
 
 const ATTRIBUTE = /\s*([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 
-/** The attributes of the first element, up to the first place where it is no XML. */
+/** The attributes of the first element, up to the first place where the text is no XML. */
 export function rootAttributes(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   let at = rootElement(text)?.end ?? text.length;

@@ -3,7 +3,7 @@ import { extensionOfType, isExecutable, typeOfExtension } from './extensions.js'
 
 /**
  * The extension of the name, unless it contradicts the content. A web server may execute a file with an unknown
- * extension (`.phtml`, `.shtml`), so that is dropped, like the extension of a program.
+ * extension (`.phtml`, `.shtml`), so an unknown extension is dropped, like the extension of a program.
  */
 export function storedExtension(name: string, type: string): string {
   const given = extensionOf(name);

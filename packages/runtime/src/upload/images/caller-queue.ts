@@ -1,4 +1,7 @@
-/** Waiting jobs, by their callers. Callers take turns, so that the many jobs of one caller do not delay another's one. */
+/**
+ * Waiting jobs, by their callers. Callers take turns, so that the many jobs of one caller do not delay the job of
+ * another caller.
+ */
 export class CallerQueue<Job extends { readonly caller: string }> {
   /** The caller whose turn is next comes first. */
   readonly #jobs = new Map<string, Job[]>();

@@ -41,7 +41,7 @@ const READABLE = new Set([
   'image/webp',
 ]);
 
-/** Types that have no metadata. They are stored unchanged. */
+/** Types that have no metadata. Such images are stored unchanged. */
 const PLAIN = new Set(['image/bmp', 'image/x-icon']);
 
 const THUMBNAIL: Box = { width: 245, height: 156 };

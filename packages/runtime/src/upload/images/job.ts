@@ -31,8 +31,8 @@ export type ImageResult =
   | ({ readonly ok: false } & ImageFailure);
 
 /**
- * `image`: it cannot be read. `metadata`: it would keep its metadata. `disk`: it is full. `cost`: it takes too much of a
- * processor. `time`: the job took too long. `gone`: the client has gone.
+ * `image`: the image cannot be read. `metadata`: the image would keep its metadata. `disk`: the disk is full. `cost`:
+ * the image takes too much of a processor. `time`: the job took too long. `gone`: the client has gone.
  */
 export type ImageFailure =
   | { readonly reason: 'image' | 'metadata' | 'disk' | 'cost' | 'time' | 'gone' }

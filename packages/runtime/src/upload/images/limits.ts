@@ -16,12 +16,12 @@ interface Cost {
 const USUAL: Cost = { weight: 1, msPerMegapixel: 2_000 };
 const COSTS: Readonly<Record<string, Cost>> = {
   'image/avif': { weight: 5, msPerMegapixel: 5_000 },
-  // They need a palette.
+  // GIF and PNG need a palette.
   'image/gif': { weight: 1, msPerMegapixel: 10_000 },
   'image/png': { weight: 1, msPerMegapixel: 10_000 },
 };
 
-/** Of an image with few pixels. A file may also claim fewer pixels than its decoder finds. */
+/** The limit for an image with few pixels. A file may also claim fewer pixels than its decoder finds. */
 const LEAST_CPU_MS = 5_000;
 const MOST_CPU_MS = 60_000;
 

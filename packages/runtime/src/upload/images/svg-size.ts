@@ -7,8 +7,8 @@ export interface ImageSize {
 }
 
 /**
- * The size of an SVG image, as the attributes of its root element say: a file of a few bytes can draw millions of shapes,
- * so that nothing is drawn to measure it. `undefined` if they say nothing.
+ * The size of an SVG image, as the attributes of its root element say: a file of a few bytes can draw millions of
+ * shapes, so that nothing is drawn to measure it. `undefined` if the attributes say nothing.
  */
 export async function sizeOfSvg(path: string): Promise<ImageSize | undefined> {
   const text = await textHead(path);

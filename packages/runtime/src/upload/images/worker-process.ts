@@ -75,7 +75,7 @@ function yieldToOthers({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Not every system allows it; the worker then runs at normal priority.
+    // Not every system allows a change of the priority; the worker then runs at normal priority.
   }
 }
 
@@ -93,7 +93,7 @@ async function done(
   try {
     if (!(await ready)) return late || isCancelled() ? failure('time') : warned();
     child.send(job);
-    // An image that ends the process is a malicious one.
+    // An image that ends the process is malicious.
     return (await answer<ImageResult>(child)) ?? failure(late ? 'time' : 'image');
   } finally {
     clearTimeout(timeout);

@@ -12,7 +12,10 @@ interface Task {
   readonly resolve: (result: ImageResult | undefined) => void;
 }
 
-/** One for each core: the priority of workers keeps them out of the way of requests. Each may hold a large image. */
+/**
+ * One worker for each core, because the low priority of workers keeps them out of the way of requests. At most four,
+ * because each worker may hold a large image.
+ */
 const MAX_WORKERS = Math.min(4, availableParallelism());
 /** One caller leaves a worker to the others, if there are several. */
 const MAX_OF_CALLER = Math.max(1, MAX_WORKERS - 1);

@@ -16,11 +16,17 @@ export interface AbandonedFolder {
 
 /** How often a running process touches its folder. */
 const HEARTBEAT_MS = 60_000;
-/** Other machines and containers may share the parent folder. Their folders count as abandoned after so long. */
+/**
+ * Other machines and containers may share the parent folder. A folder of another machine counts as abandoned after this
+ * time.
+ */
 const ABANDONED_MS = 60 * HEARTBEAT_MS;
 
 const machine = `${hostname()}-${processNamespace()}`.replace(/[^A-Za-z0-9-]/g, '-');
-/** Folder names of this process begin with it. The random part tells it from an earlier process with the same id. */
+/**
+ * Folder names of this process begin with this prefix. The random part tells it from an earlier process with the same
+ * id.
+ */
 const ownPrefix = `${machine}.${process.pid}.${randomBytes(6).toString('hex')}`;
 
 /** Containers may share the name of their host, but each has its own numbering of processes. */
@@ -80,7 +86,7 @@ async function read(folder: string, place: string): Promise<AbandonedFolder> {
   return { intents: intents.flat(), clear: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** The intents for this place, with only the keys of the files that they are about. */
+/** The intents for this place, with only the keys of the files that the intents are about. */
 async function readIntents(path: string, place: string): Promise<readonly Intent[]> {
   // The file of a process that ended while it wrote is incomplete: none of its intents was carried out.
   const noted: unknown = await readOwn(path)

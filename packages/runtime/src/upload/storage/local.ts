@@ -12,7 +12,7 @@ export function createLocalStorage(folder: string): Storage {
   const pathOf = (key: string) => join(folder, checkedKey(key));
   return {
     name: 'local',
-    // The folder itself holds its intents, wherever it is mounted.
+    // The folder itself holds its intents, wherever the folder is mounted.
     place: 'local',
     // On the same file system, so that moving a file is an atomic rename.
     staging: { path: join(folder, '.incoming') },

@@ -1,4 +1,4 @@
-/** Both ends are inclusive. */
+/** A range of bytes, including `start` and `end`. */
 export interface Range {
   readonly start: number;
   readonly end: number;

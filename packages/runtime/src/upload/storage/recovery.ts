@@ -5,8 +5,8 @@ import { findAbandoned } from './abandoned.js';
 import { hashesOf, isKey, keysOf } from './keys.js';
 
 /**
- * Makes storage agree with the database: of the keys of the intents, those that no record names are deleted. The
- * records are locked meanwhile, because another request may be about to store under the same keys.
+ * Makes storage agree with the database: deletes the keys of the intents that no record names. The records are locked
+ * meanwhile, because another request may be about to store under the same keys.
  */
 export async function reconcile(database: Database, storage: Storage, intents: readonly Intent[]): Promise<void> {
   await database.transaction(async (transaction) => {

@@ -50,7 +50,7 @@ function distance(a: { x: number; y: number }, b: { x: number; y: number }): num
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** Moves to a node that was selected elsewhere, such as in the search, unless it is there to read. */
+/** Moves to a node that was selected elsewhere, such as in the search, unless the node is already readable. */
 export function useCentred(
   graph: PlacedGraph,
   selected: string | undefined,

@@ -3,7 +3,10 @@ import type { Graph, GraphEdge, GraphNode } from './model-graph.js';
 
 const GAP = 90;
 
-/** Places nodes in rows, beside those they are connected with. It takes milliseconds where dagre takes seconds. */
+/**
+ * Places nodes in rows, each near the nodes that arrows connect it with. This layout takes milliseconds where dagre
+ * takes seconds.
+ */
 export function placeGrid({ nodes, edges }: Graph): PlacedGraph {
   const ordered = nearbyOrder(nodes, edges);
   const columns = Math.ceil(Math.sqrt(nodes.length));

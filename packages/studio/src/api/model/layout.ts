@@ -55,7 +55,8 @@ function placeConnected(nodes: readonly GraphNode[], edges: readonly GraphEdge[]
   const ranker = edges.length > MANY_EDGES ? 'longest-path' : 'network-simplex';
   graph.setGraph({ rankdir: 'LR', nodesep: GAP, ranksep: RANK_GAP, ranker });
   for (const { id, width, height } of nodes) graph.setNode(id, { width, height });
-  // dagre fails on several arrows between two nodes, so it places one of them, and the others run beside it.
+  // dagre fails on several arrows between two nodes, so dagre places one of these arrows, and the others run beside
+  // that arrow.
   for (const { from, to } of straight) if (!graph.hasEdge(to, from)) graph.setEdge(from, to, {});
   layout(graph);
   const { width = 0, height = 0 } = graph.graph();

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { PlacedGraph } from './layout.js';
 import type { Graph } from './model-graph.js';
 
-/** The graph with its places, once a worker has found them. Until then the graph before it stays. */
+/** The graph with its places, once a worker has found them. Until then the former graph stays. */
 export function useLayout(graph: Graph): PlacedGraph | undefined {
   const [placed, setPlaced] = useState<PlacedGraph>();
   useEffect(() => {

@@ -18,7 +18,7 @@ const MIN_SCALE = 0.05;
 const MAX_SCALE = 2;
 const MARGIN = 32;
 
-/** The view that shows the whole graph, not larger than life. */
+/** The view that shows the whole graph, at a scale of at most 1. */
 export function fitting(graph: Size, frame: Size): View {
   const wanted = Math.min((frame.width - 2 * MARGIN) / graph.width, (frame.height - 2 * MARGIN) / graph.height, 1);
   const scale = Math.max(MIN_SCALE, Number.isFinite(wanted) ? wanted : 1);

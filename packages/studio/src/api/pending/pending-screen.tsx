@@ -148,7 +148,7 @@ function NextMigration({ migration: { problem, after, statements } }: Pick<Pendi
 
 type Statement = Pending['migration']['statements'][number];
 
-/** A statement on one line, which opens. Those that need care are open already. */
+/** A statement on one line, which opens. A statement that needs care is open from the start. */
 function StatementRow({ statement: { sql, effect, reason } }: { readonly statement: Statement }) {
   return (
     <details open={effect !== 'safe'}>
@@ -179,7 +179,7 @@ interface CheckCardProps {
   readonly text: string;
 }
 
-/** One of the checks: whether there is work. */
+/** A check, and whether this check found work. */
 function CheckCard({ title, isDone, text }: CheckCardProps) {
   return (
     <li className={`card check ${isDone ? 'check-done' : 'check-open'}`}>

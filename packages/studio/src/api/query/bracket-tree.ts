@@ -39,7 +39,7 @@ function keysOf(name: string): readonly string[] {
 function branchAt(root: Branch, keys: readonly string[]): Branch {
   let branch = root;
   for (const [index, key] of keys.entries()) {
-    // `a[]=1&a[]=2` is a list, and `a[][b]=1&a[][c]=2` is one entry of it, as for the API.
+    // `a[]=1&a[]=2` is a list of two values, and `a[][b]=1&a[][c]=2` is a list of one entry, as for the API.
     const isValue = index === keys.length - 1 || (branch.below.get('0')?.values.length ?? 0) > 0;
     const name = key === '' ? String(isValue ? branch.below.size : 0) : key;
     const next = branch.below.get(name) ?? newBranch();

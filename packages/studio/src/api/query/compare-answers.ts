@@ -7,7 +7,10 @@ export interface AnswerDifference {
 
 const MAX_DIFFERENCES = 200;
 
-/** Compares two JSON values. Documents of lists are compared by their `documentId`, so that a missing one is one line. */
+/**
+ * Compares two JSON values. Documents of lists are compared by their `documentId`, so that a missing document is one
+ * line.
+ */
 export function compareAnswers(left: unknown, right: unknown): readonly AnswerDifference[] {
   return [...differences('', left, right)].slice(0, MAX_DIFFERENCES);
 }

@@ -5,7 +5,7 @@ export interface FieldChipsProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Names to switch on and off. None of them stands for all of them. */
+/** Names to switch on and off. If no name is on, the request has all of these fields. */
 export function FieldChips({ label, names, chosen, onChange }: FieldChipsProps) {
   const all = [...names, ...chosen.filter((name) => !names.includes(name))];
   return (

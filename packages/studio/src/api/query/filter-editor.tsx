@@ -147,7 +147,7 @@ function ConditionEditor({ holders, from, condition, onChange }: ConditionEditor
 
 const isPresence = (operator: string) => operator === '$null' || operator === '$notNull';
 
-/** The operands that an operator keeps from another one. */
+/** The operands for another operator: the former operands, as far as they fit the new operator. */
 function valuesFor(operator: string, values: readonly string[]): readonly string[] {
   const [first = '', second = ''] = values;
   if (isPresence(operator)) return ['true'];

@@ -13,7 +13,7 @@ export interface Condition {
   readonly values: readonly string[];
 }
 
-/** `not`: the items do not match all together. */
+/** With the logic `not`, at least one item does not match. */
 export interface FilterGroup {
   readonly kind: 'group';
   readonly logic: 'and' | 'or' | 'not';

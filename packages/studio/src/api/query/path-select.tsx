@@ -7,7 +7,7 @@ export interface PathSelectProps {
   readonly from: string;
   readonly path: readonly string[];
   readonly label: string;
-  /** The attributes to choose from. Those with a target also lead further. */
+  /** Whether an attribute is a choice. Attributes that lead to other attributes are choices, too. */
   readonly accepts: (use: Use) => boolean;
   readonly onChange: (path: readonly string[]) => void;
 }

@@ -4,7 +4,7 @@ import { type SortKey, parseNames, parseSort, writeNames, writeSort } from './so
 
 /** The relations, media and components of an answer. */
 export interface Populate {
-  /** All of the first level. The entries do not count then. */
+  /** Populates everything on the first level; `entries` are ignored then. */
   readonly all: boolean;
   readonly entries: readonly PopulateEntry[];
 }

@@ -96,7 +96,7 @@ function useRequest(model: DescribedModel) {
 
 const SETTLE_MS = 300;
 
-/** The text after the last key press of a word. */
+/** The text, as soon as the user pauses, because a request for each key would be too many. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

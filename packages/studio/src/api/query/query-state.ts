@@ -13,13 +13,13 @@ export interface QueryState {
   readonly locale: string;
   readonly status: string;
   readonly search: string;
-  /** Parameters that the builder has no control for. They are sent as they came. */
+  /** Parameters that the builder has no control for; a request sends these parameters unchanged. */
   readonly others: TreeMap;
 }
 
 export interface PageState {
   readonly mode: 'page' | 'offset';
-  /** The page, or the first document. */
+  /** The number of the page, or in the mode `offset` the number of the first document. */
   readonly from: string;
   readonly size: string;
   readonly withCount: boolean;

@@ -42,7 +42,7 @@ interface ValueObject {
   readonly pairs: readonly (readonly [string, Value])[];
 }
 
-/** Lists of names are lists in code, and numbers and flags are numbers and flags. */
+/** Turns the texts of a query into values of code: lists of names, numbers and flags. */
 function typed(tree: Tree, keys: readonly string[], scalarAt: ScalarAt): Value {
   if (typeof tree === 'string') return typedText(tree, keys, scalarAt);
   if (!isMap(tree)) return { items: tree.map((item) => typed(item, keys, scalarAt)) };

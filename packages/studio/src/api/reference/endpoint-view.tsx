@@ -84,7 +84,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A request that shows a short answer. An endpoint of a document needs one to exist. */
+/** A request that shows a short answer. An endpoint of a single document needs the id of an existing document. */
 function requestFor(path: string, type: DescribedType, documentId: unknown): string {
   if (path === type.path) return type.kind === 'singleType' ? path : `${path}?pagination[pageSize]=1`;
   if (path !== `${type.path}/{documentId}` || typeof documentId !== 'string') return '';

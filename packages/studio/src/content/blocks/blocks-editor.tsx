@@ -31,7 +31,7 @@ export default function BlocksEditor({ value, readOnly, onChange, ...naming }: B
     known.current = value;
     // A save brings the same text as another object, which must not take the caret and the history.
     if (isKnown) return;
-    // The form has another version of the text, such as the one of another person.
+    // The form has another version of the text, such as a version that another person saved.
     Transforms.deselect(editor);
     editor.children = editedBlocks(value);
     editor.history = { undos: [], redos: [] };

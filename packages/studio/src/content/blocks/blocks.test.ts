@@ -224,7 +224,7 @@ describe('blocks of any kind', () => {
   });
 });
 
-/** Levels are a remark of Strapi for style sheets. */
+/** Nodes without `indentLevel`, which Strapi writes for style sheets alone. */
 function withoutLevels(nodes: unknown): unknown {
   return JSON.parse(JSON.stringify(nodes, (key, value: unknown) => (key === 'indentLevel' ? undefined : value)));
 }

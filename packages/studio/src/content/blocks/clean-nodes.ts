@@ -25,7 +25,7 @@ function block(node: unknown): ElementNode | undefined {
     }
     case 'list':
       return list(node, 0);
-    // A part of a list comes without its list.
+    // The clipboard may have an item of a list without the list.
     case 'list-item':
       return { type: 'paragraph', children: inline(node) };
     case 'image':
@@ -55,7 +55,7 @@ function list(node: Fields, depth: number): ElementNode | undefined {
 const IMAGE_TEXTS = ['name', 'url', 'hash', 'ext', 'mime', 'provider', 'createdAt', 'updatedAt'];
 const IMAGE_NUMBERS = ['width', 'height', 'size'];
 
-/** An image that the API takes: it wants all facts about the file. */
+/** An image that the API takes: the API requires all facts about the file. */
 function image(value: unknown): ElementNode | undefined {
   if (!isObject(value)) return undefined;
   const { url, alternativeText, caption } = value;

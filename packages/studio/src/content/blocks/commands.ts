@@ -84,7 +84,7 @@ function propertiesOf(kind: BlockKind | 'list-item'): Partial<ElementNode> {
   return kind === 'quote' || kind === 'code' || kind === 'list-item' ? { type: kind } : { type: 'paragraph' };
 }
 
-/** Wraps the selection into a link, or changes the link around it; an empty address removes it. */
+/** Wraps the selection into a link, or changes the link around it; an empty address removes the link. */
 export function setLink(editor: BlocksEditorInstance, url: string): void {
   const isLink = (node: Node) => Element.isElement(node) && node.type === 'link';
   const [inside] = Editor.nodes(editor, { match: isLink });
@@ -106,8 +106,8 @@ export function linkAt(editor: BlocksEditorInstance): string | undefined {
 }
 
 /**
- * Inserts an image behind another one, or behind the block of the caret if that is gone, as after a save by another
- * person. Gives back its path.
+ * Inserts an image behind the image at `other`, or behind the block of the caret if the image at `other` is gone, as
+ * after a save by another person. Returns the path of the inserted image.
  */
 export function insertImage(editor: BlocksEditorInstance, file: FileRecord, other?: Path): Path {
   const behind = other !== undefined && isImageAt(editor, other) ? other : undefined;
@@ -127,7 +127,7 @@ function isImageAt(editor: BlocksEditorInstance, path: Path): boolean {
   return Element.isElement(node) && node.type === 'image';
 }
 
-/** Enter is a new line of code; after two empty lines at its end, it leaves the code. */
+/** Enter adds a line of code; after two empty lines at the end of the code, Enter leaves the code. */
 function breakCode(editor: BlocksEditorInstance, text: string): void {
   const { selection } = editor;
   const [at = 0] = selection?.anchor.path ?? [];

@@ -14,7 +14,7 @@ const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const;
 export function BlockElement({ attributes, element, children }: RenderElementProps) {
   switch (element.type) {
     case 'heading':
-      // The outline of the page has no headings of the text, because it is text in an editor.
+      // A heading of the text is a `p`, because the outline of the page must not contain the text of an editor.
       return (
         <p {...attributes} className={`block-heading block-${HEADINGS[element.level - 1] ?? 'h6'}`}>
           {children}

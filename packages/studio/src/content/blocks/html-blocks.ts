@@ -4,12 +4,12 @@ import { type Marks, NONE, marksOf } from './html-style.js';
 import type { ElementNode } from './nodes.js';
 import { isWordItem, wordList } from './word-lists.js';
 
-/** The blocks of a page, and what it has beside them. */
+/** The blocks of a page, and the parts of the page that blocks cannot have. */
 export interface PastedHtml {
   readonly blocks: ElementNode[];
-  /** The images that the page has in itself. */
+  /** The images that the page contains as `data:` addresses. */
   readonly files: readonly File[];
-  /** The number of images at other addresses, which the policy of the studio does not let it read. */
+  /** The number of images at other addresses, which the Content-Security-Policy of the studio does not allow. */
   readonly images: number;
   /** The number of videos, sounds and frames. */
   readonly embedded: number;
@@ -31,7 +31,10 @@ export function htmlBlocks(html: string): PastedHtml {
   };
 }
 
-/** Renames styles and handlers, because the console of the browser notes each one that the policy of the page stops. */
+/**
+ * Renames styles and handlers, because the console of the browser reports each attribute that the policy of the page
+ * blocks.
+ */
 function quiet(html: string): string {
   return html
     .replaceAll(/<style\b[^]*?<\/style>/gi, '')
@@ -108,7 +111,7 @@ function blockOf(element: Element, around: Marks): readonly Raw[] {
   return blocksIn(element, around);
 }
 
-/** Browsers copy the style of a heading with it, which is bold in every heading. */
+/** Ignores the style of a heading: browsers copy the style with the heading, and every heading would become bold. */
 function headingOf(element: Element, around: Marks): readonly Raw[] {
   const children = trimmed([...element.childNodes].flatMap((child) => inlineOf(child, around)));
   // A heading without words is a gap in the outline of a page.
@@ -119,7 +122,7 @@ function quoted(block: Raw): Raw {
   return block.type === 'paragraph' ? { ...block, type: 'quote' } : block;
 }
 
-/** A link around blocks is in each of them that has a line. */
+/** A link around blocks becomes a link inside each block that has a line of text. */
 function inLink(block: Raw, link: Element): Raw {
   const hasLine = ['paragraph', 'heading', 'quote'].includes(block.type);
   return hasLine ? { ...block, children: linked(link, block.children ?? []) } : block;
@@ -140,7 +143,7 @@ function rowsOf(table: HTMLTableElement, around: Marks): readonly Raw[] {
   });
 }
 
-/** Lists inside of an item follow it, as blocks have them. */
+/** A list inside of an item becomes a list behind that item, because items of blocks contain no lists. */
 function listOf(element: Element, around: Marks): Raw {
   const children = [...element.children].flatMap((item): readonly Raw[] => {
     if (item.matches('ul, ol')) return [listOf(item, around)];

@@ -4,7 +4,7 @@ import { type BlocksEditorInstance, type ElementNode, emptyBlocks } from './node
 
 /**
  * Puts blocks at the caret, in place of the selection. Plain text at their start continues the text before the caret,
- * and the text behind the caret continues plain text at their end. In a list, they become items of it.
+ * and the text behind the caret continues plain text at their end. In a list, the blocks become items of the list.
  */
 export function insertBlocks(editor: BlocksEditorInstance, blocks: readonly ElementNode[]): void {
   const [first] = blocks;
@@ -39,7 +39,7 @@ function at(path: Path): number {
   return path[0] ?? 0;
 }
 
-/** Blocks as items of a list at a depth; `undefined` if one of them cannot be an item. */
+/** Blocks as items of a list at a depth; `undefined` if a block cannot be an item. */
 function asItems(blocks: readonly ElementNode[], depth: number): readonly ElementNode[] | undefined {
   if (blocks.some(({ type }) => type === 'image' || type === 'code')) return undefined;
   return blocks.flatMap((block): readonly ElementNode[] =>

@@ -10,7 +10,7 @@ import type { BlocksEditorInstance, Mark } from './nodes.js';
 const SHORTCUTS: Readonly<Record<string, Mark>> = { b: 'bold', i: 'italic', u: 'underline', e: 'code' };
 
 /**
- * The keys of an editor. Tab indents an item of a list. It moves the focus on wherever it cannot indent, and after
+ * The keys of an editor. Tab indents an item of a list. Tab moves the focus on wherever Tab cannot indent, and after
  * Escape, so that the keyboard is never caught.
  */
 export function editorKeys(editor: BlocksEditorInstance): (event: KeyboardEvent) => void {
@@ -28,7 +28,7 @@ export function editorKeys(editor: BlocksEditorInstance): (event: KeyboardEvent)
   };
 }
 
-/** Slate reads the caret of the page ten times a second at most. A key means the caret as it is. */
+/** Slate reads the caret of the page ten times a second at most. A key must act at the caret of this moment. */
 function takeCaret(editor: BlocksEditorInstance): void {
   const shown = getSelection();
   if (shown === null || shown.rangeCount === 0 || ReactEditor.isComposing(editor)) return;

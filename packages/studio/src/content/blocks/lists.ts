@@ -20,7 +20,7 @@ function selectedItems(editor: BlocksEditorInstance): readonly Path[] {
   return [...items].map(([, path]) => path);
 }
 
-/** Whether the first selected item has one before it, below which it can go. */
+/** Whether the first selected item has an item before it, because the selected item moves below that item. */
 export function canIndent(editor: BlocksEditorInstance): boolean {
   const [first] = selectedItems(editor);
   return first !== undefined && Path.hasPrevious(first);
@@ -61,7 +61,7 @@ function indentItem(editor: BlocksEditorInstance, path: Path): void {
   joinNext(editor, path);
 }
 
-/** Joins a list with the one behind it, if both are of one kind. */
+/** Joins a list with the list behind it, if both are of the same kind. */
 function joinNext(editor: BlocksEditorInstance, path: Path): void {
   const [list, next] = [listAt(editor, path), listAt(editor, Path.next(path))];
   if (list !== undefined && next?.format === list.format) Transforms.mergeNodes(editor, { at: Path.next(path) });

@@ -4,7 +4,7 @@ import type { ReactEditor } from 'slate-react';
 
 import type { Blocks, FileRecord } from '../form/value.js';
 
-/** The nodes of blocks as the API has them. Slate edits them as they are, so nothing is translated and nothing is lost. */
+/** The nodes of blocks as the API has them. Slate edits these nodes without a translation, so nothing is lost. */
 export interface TextNode {
   readonly type?: 'text';
   readonly text: string;
@@ -38,7 +38,7 @@ declare module 'slate' {
   }
 }
 
-/** What an editor shows for a document without blocks. It is never saved. */
+/** The paragraph that an editor shows for a document without blocks; `savedBlocks` does not save it. */
 export function emptyBlocks(): ElementNode[] {
   return [{ type: 'paragraph', children: [{ type: 'text', text: '' }] }];
 }
@@ -46,18 +46,18 @@ export function emptyBlocks(): ElementNode[] {
 /** Blocks as an editor starts with them. */
 export function editedBlocks(value: Blocks | null): ElementNode[] {
   if (value === null || value.length === 0) return emptyBlocks();
-  // Slate freezes and shares nodes, so the form and the editor must not have the same ones.
+  // Slate freezes and shares nodes, so the form and the editor must not have the same nodes.
   return structuredClone(value).map(filled) as unknown as ElementNode[];
 }
 
-/** Slate needs a text in every element; the API also takes links and items without one. */
+/** Slate needs a text in every element; the API also takes links and items without a text. */
 function filled(node: unknown): unknown {
   if (typeof node !== 'object' || node === null || !('children' in node) || !Array.isArray(node.children)) return node;
   const children = node.children.length === 0 ? [{ type: 'text', text: '' }] : node.children.map(filled);
   return { ...node, children };
 }
 
-/** The nodes of an editor as the API takes them: Slate adds texts without a type. Nothing at all is no value. */
+/** The nodes of an editor as the API takes them: Slate adds texts without a type. One empty paragraph is no value. */
 export function savedBlocks(nodes: readonly unknown[]): Blocks | null {
   const complete = nodes.map(completed);
   if (JSON.stringify(complete) === JSON.stringify(emptyBlocks())) return null;

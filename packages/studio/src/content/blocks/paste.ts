@@ -11,7 +11,10 @@ export type LeftOut = Omit<PastedHtml, 'blocks'>;
 
 const NOTHING: LeftOut = { files: [], images: 0, embedded: 0, tables: 0 };
 
-/** Inserts what the clipboard has: blocks of an editor, HTML, or text. Without any of them, the selection stays. */
+/**
+ * Inserts what the clipboard has: blocks of an editor, HTML, or text. If the clipboard has none of these three, the
+ * selection stays.
+ */
 export function insertPasted(editor: BlocksEditorInstance, data: DataTransfer): LeftOut {
   const text = data.getData('text/plain');
   // Code has no marks and no links.

@@ -10,11 +10,11 @@ import { insertImage } from './commands.js';
 import type { BlocksEditorInstance } from './nodes.js';
 import { type LeftOut, insertPasted } from './paste.js';
 
-/** Offers the images of the clipboard for upload, and says once what else did not come. */
+/** Offers the images of the clipboard for upload, and reports in one message the parts that were not pasted. */
 export function usePaste(editor: BlocksEditorInstance): void {
   const { upload } = useDescription();
   const mayUpload = upload.actions.includes('upload');
-  /** The image that was inserted last: the next one goes behind it, wherever the caret is by then. */
+  /** The image that was inserted last: the next image goes behind it, wherever the caret is by then. */
   const last = useRef<PathRef>(undefined);
   const { send } = useUpload({
     classes: ['images'],

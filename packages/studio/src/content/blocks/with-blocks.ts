@@ -32,7 +32,10 @@ function leaveList(editor: BlocksEditorInstance): boolean {
   return true;
 }
 
-/** Repairs lists, which the API refuses without items and elsewhere. Reports whether it did. */
+/**
+ * Repairs lists, because the API refuses an empty list, an item without a list, and other blocks in a list. Returns
+ * whether the node changed.
+ */
 function normalizeList(editor: BlocksEditorInstance, [node, path]: NodeEntry): boolean {
   if (!Element.isElement(node)) return false;
   // Slate puts an element without a type into an editor that lost its last block.
@@ -61,7 +64,7 @@ function normalizeList(editor: BlocksEditorInstance, [node, path]: NodeEntry): b
 /** Removes links where the API has none: in code, inside of another link, and without text. */
 function normalizeLink(editor: BlocksEditorInstance, [node, path]: NodeEntry): boolean {
   if (!Element.isElement(node) || (node.type !== 'link' && node.type !== 'code')) return false;
-  // A block that became code has its links still; they themselves did not change.
+  // A block that became code still has its links. Slate normalizes only changed nodes, and the links did not change.
   const inner = node.children.findIndex((child) => 'type' in child && child.type === 'link');
   const isEmpty = node.type === 'link' && Node.string(node) === '';
   if (inner < 0 && !isEmpty) return false;

@@ -16,7 +16,7 @@ export interface CodeEditorProps extends EditorNaming {
   readonly onChange: (value: string) => void;
 }
 
-/** CodeMirror. Tab moves the focus on, so that the keyboard is never caught in it. */
+/** CodeMirror. Tab moves the focus on, so that the keyboard is never caught in the editor. */
 export default function CodeEditor({ language, value, readOnly, onChange, ...naming }: CodeEditorProps) {
   const { label, required, problem } = naming;
   const place = useRef<HTMLDivElement>(null);
@@ -65,7 +65,10 @@ export default function CodeEditor({ language, value, readOnly, onChange, ...nam
   return <div ref={place} className="code-editor" />;
 }
 
-/** Whether a text says what a value says. The API gives back JSON in other lines, which would take the caret away. */
+/**
+ * Whether the text of the editor means the same as the value. The API gives back JSON in other lines, which would take
+ * the caret away.
+ */
 function isShown(language: CodeEditorProps['language'], text: string, value: string): boolean {
   if (text === withBreaks(value, '\n')) return true;
   return language === 'json' && canonical(text) !== undefined && canonical(text) === canonical(value);

@@ -6,8 +6,9 @@ import { editedStatus, versionQuery } from './version.js';
 export const NOT_DELETED = 'It is still there: your role may not delete it.';
 
 /**
- * The documents that a deletion has left. The API answers that of a document that the role may not delete like that of a
- * missing one, as a success. If they cannot be read, the answer to the deletion counts.
+ * The documents that still exist after a deletion. The API answers with success also when the role may not delete a
+ * document, as it does when the document is missing. If the documents cannot be read, the answer to the deletion
+ * counts.
  */
 export async function remainingOf(
   type: DescribedType,

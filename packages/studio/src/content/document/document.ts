@@ -41,10 +41,10 @@ export async function loadDocument(
   }
 }
 
-/** What there is of a document for the form of one of its versions. */
+/** The version of a document that a form opens, or else the document in another locale. */
 export interface OpenedDocument {
   readonly version?: LoadedDocument;
-  /** If the version is missing: the document in another locale. It has the values that all locales share. */
+  /** If the version is missing: the document in another locale, which has the values that all locales share. */
   readonly sibling?: LoadedDocument;
 }
 

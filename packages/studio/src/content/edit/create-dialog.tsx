@@ -18,7 +18,7 @@ import { formParts } from './form-parts.js';
 import { useForm } from './form-state.js';
 import { useSaving } from './saving.js';
 
-/** The form of a new document, above the form that wants to be related to it. */
+/** The form of a new document, above the form whose relation will name this document. */
 export default function CreateDialog({ type, locale: behind, named, onCreated, onClose }: CreateDialogProps) {
   const description = useDescription();
   const { attributes } = type;

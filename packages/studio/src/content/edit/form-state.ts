@@ -111,7 +111,7 @@ export function useForm(source: FormSource) {
     [],
   );
   const { base, etag } = source;
-  /** Drops the unsaved changes. Those of an earlier visit have an older base, which is what is saved no more. */
+  /** Drops the unsaved changes. Changes of an earlier visit have an older base than the saved document. */
   const undo = useCallback(() => dispatch({ do: 'load', base, etag }), [base, etag]);
   /** The document as it was saved. Changes since `sent` stay. */
   const saved = useCallback(

@@ -10,8 +10,9 @@ export interface Versions {
 }
 
 /**
- * Writes a form without the documents and files that another person deleted meanwhile. The API refuses a body that names
- * one of them, and so would refuse every save, also the one that removes it. Calls `onGone` with those that are left out.
+ * Writes a form without the documents and files that another person deleted meanwhile. The API refuses a body that
+ * names such a document or file, and so would refuse every save, also a save that removes the name. Calls `onGone` with
+ * the documents and files that are left out.
  */
 export async function writeWithoutGone<Answer>(
   versions: Versions,
@@ -39,7 +40,10 @@ function idOf(item: Named): string | number {
   return isFile(item) ? item.id : item.documentId;
 }
 
-/** What the API misses. Its message names a document; of files, it says only that one is missing. */
+/**
+ * The documents and files that the API does not find. The message of the API names a missing document, but no missing
+ * file.
+ */
 async function goneIn({ after, before = {} }: Versions, error: unknown): Promise<readonly Named[]> {
   if (!(error instanceof Failure) || error.status !== 400) return [];
   const named = [...namedIn(after), ...namedIn(before)];

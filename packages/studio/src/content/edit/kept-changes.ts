@@ -12,7 +12,7 @@ export interface KeptChanges {
   readonly base: FormValues;
   readonly values: FormValues;
   readonly etag?: string;
-  /** When they were kept, in milliseconds. */
+  /** When the changes were kept, in milliseconds. */
   readonly at: number;
 }
 
@@ -67,7 +67,9 @@ export function keep(name: string, kept: Omit<KeptChanges, 'at'>): void {
   }
 }
 
-/** Forgets the changes of this tab, and those that it took over, unless their tab has changed them since. */
+/**
+ * Forgets the changes of this tab, and the record that this tab took over, unless the other tab has changed it since.
+ */
 export function forget(name: string): void {
   localStorage.removeItem(ownKey(name));
   const from = adopted.get(name);

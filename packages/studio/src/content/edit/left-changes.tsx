@@ -16,13 +16,13 @@ interface LeftChangesProps {
   readonly form: Form;
 }
 
-/** Offers the words of new documents whose tab was closed or has crashed. Those of an open tab stay with it. */
+/** Offers the words of new documents whose tab was closed or has crashed. Words of an open tab stay in that tab. */
 export function LeftChanges({ docKey: { type }, name, form }: LeftChangesProps) {
   const [left, drop] = useLeft(name);
   const label = labelAttribute(type.attributes);
   const takeOver = (record: KeptRecord) => {
     drop(record);
-    // Another tab may have been faster.
+    // Another tab may have taken the record over already.
     if (localStorage.getItem(record.key) !== record.text) return;
     localStorage.setItem(ownKey(name), record.text);
     localStorage.removeItem(record.key);

@@ -22,7 +22,7 @@ interface LocalesProps {
   readonly form: Form;
 }
 
-/** The locale whose button was pressed last. The form of that locale is another one, with another button. */
+/** The locale whose button was pressed last. That locale has a form of its own, with another button. */
 let pressed: string | undefined;
 
 /** The versions of the document in other locales. */

@@ -33,11 +33,11 @@ export function useSaving(writing: Writing) {
   const [theirs, setTheirs] = useState<LoadedDocument>();
   const [loss, setLoss] = useState<Loss>();
   const { form } = writing;
-  // A person may type until the dialog is there, so the form is merged as it is by then.
+  // A person may type until the dialog is there, so each render merges the current form.
   const meeting = theirs && meet(form, theirs);
   const status = editedStatus(writing.key.type);
 
-  /** Does some work, and says what it gives back. */
+  /** Runs `work`, and shows the text that `work` returns. */
   const attempt = async (work: () => Promise<string | undefined>) => {
     setBusy(true);
     try {
@@ -82,7 +82,10 @@ export function useSaving(writing: Writing) {
     loss,
     save: saveForm,
     act,
-    /** Takes the document from its readers. `isSame`: a publish brings back what they saw. */
+    /**
+     * Takes the published version away. With `isSame`, the draft has the same values, so that a publish brings the
+     * version back.
+     */
     unpublish: (isSame: boolean) =>
       attempt(async () => {
         await runAction(writing, queries, 'unpublish');
@@ -91,8 +94,8 @@ export function useSaving(writing: Writing) {
     /** Drops the unsaved changes. The form shows the document as it is saved now, which may be newer than its changes. */
     undo: () => attempt(() => readAgain(writing, queries)),
     /**
-     * Saves or publishes now, or as soon as the write that runs has ended: it lacks the words that were typed since.
-     * Publishing saves, too.
+     * Saves or publishes now, or as soon as the write that runs has ended: that write lacks the words that were typed
+     * since it began. Publishing saves, too.
      */
     want: (wish: Wish) => setWanted((before) => (before === 'publish' ? before : wish)),
     /** Continues with the newer version and the chosen values. */
@@ -142,7 +145,7 @@ async function isMeant(writing: Writing, as: Status): Promise<boolean> {
   return confirm({ title: `Create an empty ${what}?`, text, confirm: 'Create it' });
 }
 
-/** What another person did to the version, if that is why a write failed. */
+/** The version that another person saved, or the loss of a deleted version, if a write failed for that reason. */
 async function meetingOf(writing: Writing, error: unknown): Promise<LoadedDocument | Loss | undefined> {
   const { key, description } = writing;
   if (!(error instanceof Failure) || ![404, 412].includes(error.status) || isCreate(writing)) return undefined;

@@ -10,7 +10,7 @@ interface ShownVersionProps {
   readonly title: string;
   readonly attribute: DescribedAttribute;
   readonly value: FormValue;
-  /** The version beside it. */
+  /** The same value in the other version. */
   readonly other: FormValue;
 }
 

@@ -121,7 +121,9 @@ export function check({ key: { type }, form, description }: Writing, as: Status)
   if (problems.length > 0) throw new Failure('refused', problems[0]?.message ?? '', 400, problems);
 }
 
-/** Drops the changes of a form, but for those since, and gives back what is to be said of it. */
+/**
+ * Drops the changes of a form, except those made while the document is read. Returns a message if the document is gone.
+ */
 export async function readAgain({ key, isNew, form, description }: Writing, queries: QueryClient) {
   // The form of a document whose draft is missing began with its published version.
   const { version: loaded } = isNew ? {} : await openDocument(key, description);
@@ -135,8 +137,8 @@ export async function readAgain({ key, isNew, form, description }: Writing, quer
 }
 
 /**
- * Marks `sent` as saved, and reads the document again. The save has succeeded, so a failure of the read is none. A person
- * may type meanwhile, so changes since `sent` stay.
+ * Marks `sent` as saved, and reads the document again. The save has succeeded, so a failed read is no failure of the
+ * save. A person may type meanwhile, so changes since `sent` stay.
  */
 async function settle(
   { key, form, description }: Writing,
@@ -154,7 +156,7 @@ async function settle(
     // A form that is closed has no such data, and its document is read anew when it is opened.
     queries.setQueryData<OpenedDocument>(openedKey(key), (opened) => opened && { version: loaded });
   }
-  // They may be slow, and the form does not show them.
+  // Nothing waits for the lists, because they may be slow and the form does not show them.
   void refreshLists(queries, key);
   return loaded;
 }

@@ -7,7 +7,7 @@ import { DateInput, DatetimeInput, type MomentProps, TimeInput } from '../inputs
 
 const INPUTS = { date: DateInput, datetime: DatetimeInput, time: TimeInput };
 
-/** A date or a time. Half of one is cleared with a button, also where its control has lost what was typed. */
+/** A date or a time. A button clears half a value, also where the control has lost the typed half. */
 export function MomentControl({ kind, ...props }: MomentProps & { readonly kind: keyof typeof INPUTS }) {
   const row = useRef<HTMLDivElement>(null);
   const Control = INPUTS[kind];

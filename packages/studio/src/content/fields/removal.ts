@@ -12,9 +12,9 @@ interface Removal<T> {
 }
 
 /**
- * Removes an entry of a list, and offers to undo that for a few seconds. Undoing puts the entry back into the list as it
- * is by then, so it keeps the changes that were made meanwhile. The offer ends with the list, and where there is one
- * entry only, with another one in its place.
+ * Removes an entry of a list, and offers to undo that for a few seconds. Undoing puts the entry back into the current
+ * list, so the list keeps the changes that were made meanwhile. The offer ends when the list is not shown any more. For
+ * a list of at most one entry, the offer also ends when another entry takes the place.
  */
 export function useRemoval<T>({ list, many, idOf, onChange }: Removal<T>) {
   const latest = useRef(onChange);
@@ -32,7 +32,7 @@ export function useRemoval<T>({ list, many, idOf, onChange }: Removal<T>) {
     const removed = list.slice(index, index + 1);
     const isRemoved = (entry: T) => removed.some((each) => idOf(each) === idOf(entry));
     onChange((all) => all.filter((entry) => !isRemoved(entry)));
-    // A person may have added it again.
+    // A person may have added the entry again.
     const run = () => latest.current((all) => (all.some(isRemoved) ? all : all.toSpliced(index, 0, ...removed)));
     offers.current.add(toast(`${name} is removed.`, { action: { label: 'Undo', run } }));
   };

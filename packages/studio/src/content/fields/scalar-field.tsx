@@ -143,7 +143,7 @@ function EditorField({ attribute, value, onChange, path }: Props) {
     problem: error === undefined ? undefined : id,
     readOnly: !writable,
   };
-  // A scalar value that is a list is one of blocks.
+  // Blocks are the only scalar whose value is a list.
   const blocks = Array.isArray(value) ? (value as Blocks) : null;
   return (
     <Group attribute={attribute} error={error} errorId={id}>

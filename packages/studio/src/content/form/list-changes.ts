@@ -21,7 +21,8 @@ export interface Placed {
 
 /**
  * The changes between two lists. Entries that keep their order are not named, so documents that the caller does not see
- * stay where they are. Each placed entry follows the one before it in the new list, which is there by then.
+ * stay where they are. Each placed entry names the entry before it in the new list, because the API has placed that
+ * entry by then.
  */
 export function listChanges(before: readonly Ref[], after: readonly Ref[]): ListChanges | undefined {
   const wanted = new Set(after.map(({ documentId }) => documentId));

@@ -17,8 +17,8 @@ function padded(part: number, length = 2): string {
 }
 
 /**
- * The moment of a local date and time; an incomplete text stays as it is. The end of summer time repeats an hour: a text
- * in it means the half with the offset that the moment before the change had.
+ * The moment of a local date and time; an incomplete text stays as it is. The end of summer time repeats an hour: a
+ * text within that hour means the pass with the UTC offset that the moment before the change had.
  */
 export function momentOf(local: string, before = ''): string {
   const date = new Date(local);

@@ -3,7 +3,7 @@ import type { FileRecord, FormValue } from './value.js';
 
 /**
  * Whether two values of a form are the same for the API. Labels of documents and keys of entries do not count. A value
- * that the form does not know (`undefined`) is not the same as none.
+ * that the form does not know (`undefined`) is not the same as an empty value.
  */
 export function sameValue(one: FormValue, other: FormValue): boolean {
   return isSame(one, other);

@@ -10,7 +10,10 @@ export function withKeysOf(sent: FormValues, saved: FormValues): FormValues {
   });
 }
 
-/** Values whose entries have the ids of saved entries, so that the next save changes those and makes no others. */
+/**
+ * Values whose entries have the ids of saved entries, so that the next save changes the saved entries and creates no
+ * copies.
+ */
 export function withIdsOf(saved: FormValues, values: FormValues): FormValues {
   return withEntries(values, saved, (entry, _, stored) => {
     const own = stored.find(({ key, component }) => key === entry.key && component === entry.component);

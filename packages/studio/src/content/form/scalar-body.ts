@@ -1,6 +1,9 @@
 import type { FormValue } from './value.js';
 
-/** What a control shows as text is sent as the API knows it. Text that is no such value is sent as it is: the API explains. */
+/**
+ * Turns the text of a control into a value for the body. A text that is no such value stays a text, because the API
+ * then explains the problem.
+ */
 export function scalarBody(type: string, value: FormValue): unknown {
   if (typeof value !== 'string') return value;
   switch (type) {

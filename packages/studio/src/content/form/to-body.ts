@@ -50,7 +50,7 @@ function valuesBody(
   return Object.fromEntries(pairs);
 }
 
-/** Without a value, the default of the attribute would hold; so an attribute with a default is always named. */
+/** Without a value, the default of the attribute would hold; so the body always names an attribute with a default. */
 function isAbsent(attribute: DescribedAttribute, value: unknown): boolean {
   // The empty list is a value of JSON.
   if (attribute.kind === 'scalar') return value === null && (attribute.default ?? null) === null;

@@ -19,12 +19,12 @@ export interface FileRecord {
   readonly createdAt: string;
 }
 
-/** A related document: what is needed to show it and to name it in a body. */
+/** A related document, with the facts that show the document and name it in a body. */
 export interface Ref {
   readonly documentId: string;
-  /** `undefined` until it is seen, because a list may be long. */
+  /** `undefined` until the document is in sight, because a list may be long. */
   readonly label?: string;
-  /** The uid of its type, in a relation to documents of every type. */
+  /** The uid of the document's type, in a relation to documents of every type. */
   readonly type?: string;
 }
 

@@ -8,7 +8,7 @@ import type { ApiDocument, DescribedAttribute, DescribedType, FormValue, FormVal
 export interface AttributeFieldsProps {
   readonly attributes: readonly DescribedAttribute[];
   readonly values: FormValues;
-  /** Of the entry that has the values; absent for a document. */
+  /** The path of the entry that has the values; absent for a document. */
   readonly path?: string;
   /** The same function each time, otherwise a change of one field draws all of them. */
   readonly onChange: (name: string, change: Change) => void;

@@ -50,7 +50,7 @@ function MomentInput({ value, shown, onValue, toValue, ...rest }: MomentInputPro
     if (wasHalf.current && !isHalf && input.current?.validity.badInput === true) input.current.value = '';
     wasHalf.current = isHalf;
   }, [isHalf]);
-  /** Whether the control itself has half a value: one that was typed on an earlier visit is not there any more. */
+  /** Whether the control, and not only the form, has half a value: a reload of the page empties the control. */
   const hasHalf = useRef(false);
   const look = ({ currentTarget: { validity, value: text } }: SyntheticEvent<HTMLInputElement>) => {
     const hadHalf = hasHalf.current;

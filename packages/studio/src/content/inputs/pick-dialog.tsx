@@ -16,7 +16,7 @@ interface PickDialogProps<T> {
   readonly found: UseInfiniteQueryResult<readonly T[]>;
   /** Above the search, such as the type of the documents. */
   readonly above?: ReactNode;
-  /** Beside the search, such as a button that makes a new one. */
+  /** Beside the search, such as a button that creates a document or uploads a file. */
   readonly beside?: ReactNode;
   /** What to do if nothing is found. */
   readonly none: ReactNode;

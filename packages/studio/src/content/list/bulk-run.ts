@@ -6,7 +6,7 @@ import type { Publication } from './documents.js';
 export interface Chosen {
   readonly id: string;
   readonly label: string;
-  /** `undefined` for types without drafts, and while it is not known. */
+  /** `undefined` for types without drafts, and while the state is not known. */
   readonly publication: Publication | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface Run {
   readonly signal: AbortSignal;
 }
 
-/** Sends the documents in parts. A refusal of one does not keep the others from being tried. */
+/** Sends the documents in parts. A refused document does not stop the others. */
 export async function runAll(documents: readonly Chosen[], run: Run): Promise<BulkResult> {
   const done = new Set<Chosen>();
   const reasons = new Map<Chosen, string>();
@@ -81,7 +81,8 @@ function refusalOf(documents: readonly Chosen[], error: unknown): ReadonlyMap<Ch
 
 /**
  * The action that takes an action back; `undefined` if no action does. Documents that were published before would lose
- * that version, and a draft with changes would become the published version.
+ * their former version if a publish were undone, and a draft with changes would replace the published version if an
+ * unpublish were undone.
  */
 export function undoOf(action: BulkAction, documents: readonly Chosen[]): BulkAction | undefined {
   const were = (publication: Publication) =>

@@ -34,7 +34,7 @@ export function Bulk({ type, locale, chosen, onChoose }: BulkProps) {
   const [deleting, setDeleting] = useState<readonly Chosen[]>();
   if (result !== undefined) return <BulkFailures {...result} onClose={clear} />;
   if (deleting !== undefined) {
-    // Documents that are chosen no more, or since, stay.
+    // Keeps documents that were chosen after the user asked to delete, or are not chosen any more.
     const doomed = deleting.filter(({ id }) => chosen.some((each) => each.id === id));
     const erase = () => {
       setDeleting(undefined);
@@ -90,7 +90,10 @@ interface Progress {
 
 type Ended = BulkResult & { readonly action: BulkAction };
 
-/** Runs an action, and says how it ended. Documents that failed or are left stay chosen, and so do others. */
+/**
+ * Runs an action, and says how it ended. Documents that failed or were not tried stay chosen, and so do documents that
+ * the action does not concern.
+ */
 function useBulk(type: DescribedType, locale: string | undefined, onChoose: BulkProps['onChoose']) {
   const queries = useQueryClient();
   const description = useDescription();
@@ -109,7 +112,7 @@ function useBulk(type: DescribedType, locale: string | undefined, onChoose: Bulk
     });
     setProgress(undefined);
     const staying = [...ended.failed.map(({ document }) => document), ...ended.left];
-    // An undo is for documents that are chosen no more, unless somebody has chosen them again.
+    // The documents of an undo are not chosen any more, unless the user has chosen them again.
     const replaced = new Set((isUndo ? staying : documents).map(({ id }) => id));
     onChoose((now) => [...now.filter(({ id }) => !replaced.has(id)), ...staying]);
     if (ended.failed.length === 0) sayDone(action, ended, (undo) => void run(undo, ended.done, true));
@@ -121,7 +124,7 @@ function useBulk(type: DescribedType, locale: string | undefined, onChoose: Bulk
 }
 
 /**
- * Documents with their state of this moment, on which an undo depends. The list may not know it yet, or not any more.
+ * Documents with their current state, on which an undo depends, because the state in the list may be missing or old.
  */
 async function asTheyAre(
   action: BulkAction,

@@ -66,7 +66,7 @@ function Empty() {
   return <span className="muted">–</span>;
 }
 
-/** A moment, without its year if it is the current one. */
+/** A moment, without the year if that is the current year. */
 export function momentText(moment: string): string {
   const date = new Date(moment);
   const isThisYear = date.getFullYear() === new Date().getFullYear();

@@ -13,7 +13,7 @@ const SECONDS = 8;
 
 /**
  * Counts down before documents are deleted, because the API cannot bring them back. The countdown waits for people who
- * use its buttons with the keyboard. A screen that is left deletes at once; a closed tab deletes nothing.
+ * use its buttons with the keyboard. Leaving the screen deletes the documents at once; closing the tab deletes nothing.
  */
 export function DeletionNotice({ count, locale, onUndo, onDelete }: DeletionNoticeProps) {
   const [seconds, setSeconds] = useState(SECONDS);

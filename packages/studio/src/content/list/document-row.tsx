@@ -11,7 +11,7 @@ import type { Publication } from './documents.js';
 export interface DocumentRowProps {
   readonly type: DescribedType;
   readonly row: Chosen;
-  /** Its number in a table that does not draw all rows. */
+  /** The number of the row in a table that does not draw all rows. */
   readonly place: number | undefined;
   readonly document: ApiDocument;
   readonly columns: readonly DescribedAttribute[];

@@ -12,7 +12,7 @@ export interface Condition {
   readonly value: string;
 }
 
-/** The state of a list. It is in the address, so that a link shows the same list. */
+/** The state of a list. The address has this state, so that a link shows the same list. */
 export interface ListState {
   readonly text: string;
   readonly sort: string;
@@ -29,13 +29,16 @@ const PAGE_SIZES = [10, 25, 50, 100, 250, 500, 1_000];
 const SHORT = new Set(['string', 'email', 'enumeration', 'integer', 'boolean', 'date', 'datetime', 'decimal', 'float']);
 const MAX_COLUMNS = 4;
 
-/** The sizes to choose from. A size that only the address names is one of them while it is used. */
+/** The sizes to choose from. A size that only the address names is a choice while the list uses that size. */
 export function pageSizes(maxLimit: number, used: number): readonly number[] {
   const sizes = PAGE_SIZES.filter((size) => size <= maxLimit);
   return sizes.includes(used) ? sizes : [...sizes, used].toSorted((one, other) => one - other);
 }
 
-/** Steps that Back takes back. Other changes are typed, or are made many at a time. */
+/**
+ * Changes that Back takes back. Other changes are typed, or are made many at a time, so they add no entry to the
+ * history.
+ */
 const STEPS = ['page', 'pageSize', 'sort', 'publication', 'locale'] as const;
 
 export type ChangeList = (change: Partial<ListState>, options?: { readonly replace: boolean }) => void;

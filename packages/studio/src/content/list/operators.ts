@@ -90,8 +90,8 @@ export function valueProblem(attribute: DescribedAttribute | undefined, conditio
 }
 
 /**
- * Conditions as the `filters` of the API; all of them must hold. One without a value, or with a wrong one, is not
- * finished, and ignored.
+ * Conditions as the `filters` of the API; all of them must hold. A condition without a value, or with a wrong value, is
+ * not finished, and ignored.
  */
 export function filtersOf(conditions: readonly Condition[], targets: readonly FilterTarget[]): QueryTree | undefined {
   const attributes = new Map(targets.map(({ path, attribute }) => [path, attribute]));

@@ -5,7 +5,7 @@ import { inChunk } from '../../design/chunk.js';
 import { EmptyState } from '../../design/states.js';
 import { ListScreen } from './list-screen.js';
 
-/** Its controls are larger than the rest of the studio, and lists do not need them. */
+/** A chunk of its own, because the controls of the editor are larger than the rest of the studio. */
 const DocumentEditor = inChunk(async () => ({ default: (await import('../edit/document-editor.js')).DocumentEditor }));
 
 /** `/content/:type`: the list of a collection, or the document of a single type. */

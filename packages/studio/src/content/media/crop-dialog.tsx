@@ -192,7 +192,9 @@ function draw(canvas: HTMLCanvasElement | null, image: HTMLImageElement | null, 
   canvas.getContext('2d')?.drawImage(image, x, y, width, height, 0, 0, width, height);
 }
 
-/** A part of an image mostly shows the same, so the texts are a good start. It is stored, also without them. */
+/**
+ * Copies the texts of the image, because a part of an image mostly shows the same. The part stays stored if that fails.
+ */
 async function withTextsOf({ alternativeText, caption }: FileRecord, stored: FileRecord): Promise<FileRecord> {
   return updateFile(stored.id, { alternativeText, caption }).catch((error: unknown) => {
     toast(`${stored.name} is stored without the texts of the image: ${messageOf(error)}`, { tone: 'bad' });

@@ -14,7 +14,7 @@ export function textsOf({ name, alternativeText, caption }: FileRecord): Texts {
   return { name, alternativeText: alternativeText ?? '', caption: caption ?? '' };
 }
 
-/** The texts that differ from those of the file. Others may have been changed by another person meanwhile. */
+/** The texts that differ from those of the file. Another person may have changed the other texts meanwhile. */
 export function changedTexts(file: FileRecord, texts: Texts): Partial<Pick<FileRecord, keyof Texts>> {
   const changed = Object.entries(changesOf(textsOf(file), texts));
   return Object.fromEntries(changed.map(([name, text]) => [name, text === '' ? null : text]));

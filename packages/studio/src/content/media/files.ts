@@ -18,7 +18,7 @@ export type MediaClass = 'images' | 'videos' | 'audios' | 'files';
 /** Files by name and class, the newest first, page by page. */
 export function useFiles(text: string, classes: readonly string[] = []) {
   const description = useDescription();
-  // A role may have the right to one of the two.
+  // A role may have the right to only one of these two endpoints.
   const path = description.upload.actions.includes('find') ? '/upload/files' : '/upload/files/page';
   return useInfiniteQuery({
     queryKey: ['files', text, classes],
@@ -57,13 +57,13 @@ export async function uploadFile(
   if (!isSuccess(status)) throw failureOf(status, answer);
   const record: unknown = Array.isArray(answer) ? answer[0] : answer;
   if (!isOfApi('POST', status, record)) throw foreignAnswer();
-  // The API documents it.
+  // The API documents the record of a file.
   return record as FileRecord;
 }
 
 interface Sent {
   readonly status: number;
-  /** `null` if it is no JSON. */
+  /** `null` if the answer is no JSON. */
   readonly answer: unknown;
 }
 
@@ -77,7 +77,7 @@ function sendFile(file: File, onProgress: (done: number) => void, replaces: numb
     request.setRequestHeader('Authorization', `Bearer ${bearer() ?? ''}`);
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
-    // A browser does not tell the two apart.
+    // A browser reports both causes with the same event.
     const lost = 'It could not be sent. The connection was lost, or the file was moved or changed since you chose it.';
     for (const name of ['error', 'abort', 'timeout'] as const) {
       request.addEventListener(name, () => reject(new Failure('offline', lost)));

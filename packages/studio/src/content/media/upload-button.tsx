@@ -17,7 +17,7 @@ interface UploadButtonProps {
   readonly isAwaited?: boolean;
 }
 
-/** Sends files, and shows how far it is. */
+/** Sends files, and shows the progress. */
 export function UploadButton({
   label = 'Upload',
   classes = [],

@@ -95,7 +95,7 @@ interface UseLinksProps {
   readonly documents: FileUses['documents'];
 }
 
-/** The API tells the labels, because they are content. */
+/** Asks the API for the labels, because labels are content, which the endpoints of the studio do not answer. */
 function UseLinks({ type, documents }: UseLinksProps) {
   const { maxLimit } = useDescription().api;
   const ids = documents.map(({ documentId }) => documentId);

@@ -10,8 +10,8 @@ import { loadLabel } from './label-batch.js';
 export type KnownLabel = (ref: Ref) => string | undefined;
 
 /**
- * Loads the labels of related documents that are seen, and gives back those that are known. `target` is the type of all
- * of them; in a polymorphic relation, each has its own.
+ * Loads the labels of related documents that are seen, and gives back the known labels. `target` is the type of all
+ * documents; in a polymorphic relation, each document has its own type.
  */
 export function useRefLabels(seen: readonly Ref[], target: string | undefined): KnownLabel {
   const { description, locale } = useFieldContext();

@@ -49,7 +49,7 @@ function nameAt(index: number, label: string | undefined): string {
   return label ?? `document ${index + 1}`;
 }
 
-/** Renders the visible rows, and the one that is moved: its drag would end with it. */
+/** Renders the visible rows and the row that is moved, because removing that row would end the drag. */
 function Rows({ attribute, refs, writable, onChange, onRemove, frame }: RefListProps & Framed) {
   const { active } = useDndContext();
   const moving = active === null ? -1 : refs.findIndex(({ documentId }) => documentId === active.id);

@@ -17,7 +17,7 @@ import type { Ref } from '../form/value.js';
 
 interface RefRowProps {
   readonly item: Ref;
-  /** `undefined` while it loads. */
+  /** `undefined` while the label loads. */
   readonly label: string | undefined;
   /** Names the entry also without a label. */
   readonly name: string;

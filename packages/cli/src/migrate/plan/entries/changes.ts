@@ -7,7 +7,7 @@ import type { AttributeState, ComponentState, ModelState } from '../../state/sta
 import { id, statement } from '../statement.js';
 import { lossWarning } from '../values/row-checks.js';
 
-/** The models before and after a migration. Content types have their new names in `model`, the old one. */
+/** The models before and after a migration. `model` is the old model with the new names of content types. */
 interface Models {
   readonly old: ModelState;
   readonly model: ModelState;

@@ -95,7 +95,7 @@ function present(entry: string, key: string, value: string): string {
 
 /**
  * Moves a field to its new name. A value under the new name is younger, because the new code wrote it before its
- * migration ran. It stays, and so does the former value, which the API shows no more.
+ * migration ran. The younger value stays, and so does the former value, which the API shows no more.
  */
 function renamed(entry: string, from: string, to: string, value: string): string {
   const isFree = `coalesce(${entry} -> ${text(to)}, 'null') IN ('null', '[]')`;

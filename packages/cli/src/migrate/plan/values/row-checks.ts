@@ -52,8 +52,8 @@ export function lostRows({ sql }: Pick<Statement, 'sql'>): string | undefined {
 }
 
 /**
- * A statement that fails with a clear message if there are more rows than allowed. It names some of their values after
- * the number.
+ * A statement that fails with a clear message if there are more rows than allowed. The message names some values of the
+ * rows after the number.
  */
 export function refusal(reason: string, { rows, message: [before, after] }: RowCheck, allowed = 0): Statement {
   const sql = [
@@ -78,7 +78,7 @@ export interface BrokenRows {
   readonly value: string;
   /** The message before the number of rows. */
   readonly problem: string;
-  /** How to mend them. */
+  /** How to mend the rows. */
   readonly advice: string;
 }
 

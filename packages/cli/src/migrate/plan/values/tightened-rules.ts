@@ -17,10 +17,10 @@ export interface Models {
 }
 
 /**
- * Looks for rows that break a rule which is new or stricter. It gives them the backfill of the attribute, if there is
- * one. Else it fails with a clear message if the generated types promise that no row breaks the rule, and only counts
- * the rows otherwise. Runs after columns and entries are converted; `columns` chooses those that the tables had, or
- * those that the migration adds.
+ * Looks for rows that break a rule which is new or stricter. If the attribute has a backfill, the rows get the
+ * backfill. Else, if the generated types promise that no row breaks the rule, the migration fails with a clear message.
+ * Otherwise it only counts the rows. Runs after columns and entries are converted; `columns` chooses the columns that
+ * the tables had, or the columns that the migration adds.
  */
 export function applyRules(schema: SchemaState, models: Models, columns: 'stored' | 'added'): readonly Statement[] {
   const { old, next } = models;

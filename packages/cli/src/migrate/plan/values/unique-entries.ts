@@ -5,8 +5,9 @@ import { type EntryPath, entriesWithin } from '../entries/paths.js';
 import { repeatedCheck } from './row-checks.js';
 
 /**
- * Registers the unique values in the entries of published versions, where other ones are unique now, or where other
- * versions are published. A write compares its values with the registered ones only. Runs after rows have moved.
+ * Registers the unique values in the entries of published versions, where other attributes are unique now, or where
+ * other versions are published. A write compares its values with the registered values only. Runs after rows have
+ * moved.
  */
 export function registerUniqueEntries(schema: SchemaState, old: ModelState, next: State): readonly Statement[] {
   if (tableOf(next.schema, 'cg_unique_values') === undefined) return [];

@@ -3,8 +3,8 @@ import type { Problems } from './problems.js';
 import type { Entry, FormValue } from '../value.js';
 
 /**
- * The problems that remain when a value changes: those of other values, and of other parts of an entry that changes. The
- * same map if all of them remain, so that no field is drawn again.
+ * The problems that remain when a value changes: those of other values, and of other parts of an entry that changes.
+ * Returns the same map if all problems remain, so that no field is drawn again.
  */
 export function problemsAfter(problems: Problems, path: string, before: FormValue, after: FormValue): Problems {
   if (problems.size === 0) return problems;

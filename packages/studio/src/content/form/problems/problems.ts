@@ -76,7 +76,7 @@ function scalarProblem({ type, required }: ScalarAttribute, value: FormValue, is
     : `This is not a ${WHOLE.has(type) ? 'whole ' : ''}number. Write it like ${WHOLE.has(type) ? '15' : '1.5'}.`;
 }
 
-/** What people call a value of a type that has parts. */
+/** The word for a value of each type whose controls have parts, such as day, month and year. */
 export const MOMENTS: Readonly<Record<string, string>> = { date: 'date', datetime: 'date', time: 'time' };
 
 /** Whether a text is a number of a type. JSON has no infinity, which `1e400` is to JavaScript. */
