@@ -4,10 +4,10 @@ import type { CreateInput, Input as Changes, StandardIssue, StandardResult, Stan
 import { publishProblems } from './checks/publishable.js';
 import { mayRepeatToAll, withoutForeignValues } from './checks/repeatable.js';
 import { readData } from './input/body.js';
-import { type Input, parseInput } from './input/input.js';
-import { checkKeys } from './input/keys.js';
+import type { Input } from './input/input.js';
+import { ALL_RIGHTS } from './input/keys.js';
+import { parseInput } from './input/parse.js';
 import type { Problem } from './input/problems.js';
-import { ALL_RIGHTS } from './input/read.js';
 import { typedData } from './input/typed-data.js';
 import type { References } from './targets/references.js';
 import { mergeRow } from './versions/merge.js';
@@ -59,15 +59,15 @@ function validate(
 ): StandardResult<unknown> {
   try {
     const data = readData(value);
-    checkKeys(model, data, ALL_RIGHTS);
     const publish = purpose !== 'draft';
-    const { input, problems } = parseInput(model, data, {
+    const mode = {
       creating: purpose === 'create',
       final: !model.draftAndPublish,
       publish,
       connectsMedia,
       components: () => componentNames(model),
-    });
+    };
+    const { input, problems } = parseInput(model, data, mode, ALL_RIGHTS);
     if (problems !== undefined) {
       const { all, late, general } = problems;
       const found = [...all, ...(general === undefined ? [] : [general])];

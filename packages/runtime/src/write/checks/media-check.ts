@@ -9,7 +9,7 @@ import {
 } from '../../model/index.js';
 import type { Executor } from '../../database/index.js';
 import { run } from '../../sql/index.js';
-import { isShown } from '../input/conditions.js';
+import { isShown } from '../input/rules.js';
 import { type Path, type Problem, label } from '../input/problems.js';
 
 interface Limited {

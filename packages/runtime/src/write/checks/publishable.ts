@@ -7,8 +7,7 @@ import {
   entriesIn,
   isList,
 } from '../../model/index.js';
-import { isShown } from '../input/conditions.js';
-import { countProblems } from '../input/counts.js';
+import { countProblems, isShown } from '../input/rules.js';
 import { type Path, type Problem, createProblems, inOrder, missingProblem, typeProblem } from '../input/problems.js';
 import { valueKinds } from '../input/values/index.js';
 import { requiredProblem } from '../input/values/kind.js';

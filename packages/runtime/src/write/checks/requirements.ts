@@ -6,7 +6,7 @@ import { type Problem, inOrder, missingProblem, problemsError } from '../input/p
 import type { Changes } from '../relations/relation-change.js';
 import { withoutDangling } from '../targets/dangling.js';
 import type { Target } from '../targets/target.js';
-import { isShown } from '../input/conditions.js';
+import { isShown } from '../input/rules.js';
 import { mediaProblems } from './media-check.js';
 import { isRelation, publishProblems } from './publishable.js';
 

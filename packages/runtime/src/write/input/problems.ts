@@ -17,17 +17,50 @@ export interface Report {
   add(problem: Problem): void;
   /** An error that is the answer only where there is no other problem. */
   addLate(error: ValidationError): void;
+  /** A problem of relations as a whole. Only the first one is kept. */
+  addGeneral(message: string): void;
+  /** A relation cannot be read. */
+  addInvalid(): void;
 }
 
-export interface Problems extends Report {
+/** The problems of a body, as far as the body alone shows them. */
+export interface InputProblems {
   readonly all: readonly Problem[];
   readonly late: readonly ValidationError[];
+  /** A problem of relations as a whole: it is reported once, after all problems that have a path. */
+  readonly general: Problem | undefined;
 }
+
+export interface Problems extends Report, InputProblems {}
 
 export function createProblems(): Problems {
   const all: Problem[] = [];
   const late: ValidationError[] = [];
-  return { all, late, add: (problem) => all.push(problem), addLate: (error) => late.push(error) };
+  let general: Problem | undefined;
+  const addGeneral = (message: string) => void (general ??= { path: [], message });
+  return {
+    all,
+    late,
+    get general() {
+      return general;
+    },
+    add: (problem) => all.push(problem),
+    addLate: (error) => late.push(error),
+    addGeneral,
+    addInvalid: () => addGeneral('Invalid relations'),
+  };
+}
+
+/** Adds found problems behind those of a report. */
+export function addTo(report: Report, { all, late, general }: InputProblems): void {
+  all.forEach(report.add);
+  late.forEach(report.addLate);
+  if (general !== undefined) report.addGeneral(general.message);
+}
+
+export function inputError({ all, late, general }: InputProblems): ValidationError {
+  const problems = general === undefined ? all : [...all, general];
+  return problems.length === 0 && late[0] !== undefined ? late[0] : problemsError(problems);
 }
 
 /** In characters. A body may have a problem in every value, and the answer should not be larger than the body. */

@@ -1,9 +1,10 @@
-import { allows, may, mayNameItself } from '../../access/index.js';
+import { allows, may } from '../../access/index.js';
 import type { Scope } from '../../content/index.js';
 import { type AnyComponent, type AnyModel, type Attribute, componentsIn } from '../../model/index.js';
 import { readData } from './body.js';
-import { type ParsedInput, parseInput } from './input.js';
-import { type KeyRights, checkKeys } from './keys.js';
+import type { ParsedInput } from './input.js';
+import { type KeyRights, keyRights } from './keys.js';
+import { parseInput } from './parse.js';
 import { type PasswordBudget, hashSecrets } from './secrets.js';
 import { typedData } from './typed-data.js';
 
@@ -31,43 +32,19 @@ export async function readInput(
   rights: KeyRights = keyRights(scope, model, mode),
 ): Promise<ReadData> {
   const data = readData(sent);
-  checkKeys(model, data, rights);
   let components: readonly string[] | undefined;
-  const parsed = parseInput(model, data, {
+  const parseMode = {
     ...mode,
     final: !model.draftAndPublish,
     connectsMedia: scope.content.settings.api.responses === 'strapi',
     components: () => (components ??= componentNames(scope)),
-  });
+  };
+  const parsed = parseInput(model, data, parseMode, rights);
   if (parsed.problems !== undefined) return { ...parsed, data };
   const hasHooks = scope.content.hooks?.has(model.name) === true;
   const input = await hashSecrets(model, parsed.input, mode.passwords);
   return { input, data: hasHooks ? typedData(data, parsed.input) : data };
 }
-
-/** The keys that the caller may write. */
-export function keyRights(scope: Scope, model: AnyModel, { creating }: Pick<ReadMode, 'creating'>): KeyRights {
-  const action = creating ? 'create' : 'update';
-  return {
-    maySee: (target, path) => may(scope, target, 'find') || mayNameItself(scope, model, action, path),
-    maySeeType: (uid) => {
-      const target = scope.content.modelsByUid.get(uid);
-      return target !== undefined && may(scope, target, 'find');
-    },
-    mayWrite: (name) => allows(scope, model, name, 'write'),
-    mayWriteFrom: (owner, name) => allows(scope, owner, name, 'write'),
-    mayUpdate: (owner) => may(scope, owner, 'update'),
-  };
-}
-
-/** The rights of the project's own code, such as hooks. */
-export const ALL_RIGHTS: KeyRights = {
-  maySee: () => true,
-  maySeeType: () => true,
-  mayWrite: () => true,
-  mayWriteFrom: () => true,
-  mayUpdate: () => true,
-};
 
 /**
  * The names of the components of all attributes that the caller may read or write, in the order in which Strapi lists

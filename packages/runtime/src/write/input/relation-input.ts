@@ -23,13 +23,9 @@ export type RelationInput =
       readonly strict: boolean;
     };
 
-/** Reports once for the whole body that a relation cannot be read. */
-export type InvalidRelations = () => void;
-
 interface At {
   readonly path: Path;
   readonly report: Report;
-  readonly invalid: InvalidRelations;
 }
 
 const OPERATIONS = ['connect', 'disconnect', 'set', 'options'];
@@ -119,13 +115,13 @@ function setOf(value: unknown, at: At): RelationInput | undefined {
 function references(values: readonly unknown[], at: At): Reference[] | undefined {
   const parsed = values.map(parseReference);
   if (parsed.every((entry) => entry !== undefined)) return parsed;
-  at.invalid();
+  at.report.addInvalid();
   return undefined;
 }
 
 function parseConnect(value: unknown, at: At, index: number) {
   const entry = parseReference(value);
-  if (entry === undefined) return void at.invalid();
+  if (entry === undefined) return void at.report.addInvalid();
   const position = isObject(value) ? value.position : undefined;
   const place = position === undefined || position === null ? 'end' : parsePlace(position, entry);
   if (place !== undefined) return { entry, place };
