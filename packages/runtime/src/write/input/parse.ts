@@ -66,12 +66,20 @@ export function parseInput(model: AnyModel, data: Data, mode: InputMode, rights:
   for (const key of ['id', 'documentId']) if (Object.hasOwn(data, key)) throw bodyKeyError(key);
   const walk: Walk = { ...mode, rights, entries: { left: MAX_ENTRIES } };
   const problems = createProblems();
-  const input = parseAttributes(model, data, attributesOfDocument(model, rights), [], walk, problems);
+  const input = parseAttributes(model, data, attributesOfDocument(model, rights), { path: [], walk, report: problems });
   // A wrong key is the error to report, wherever in the body it stands.
   if (isKeysOnly(walk)) throw new ValidationError(`A body has at most ${MAX_ENTRIES} entries of components`);
   const { all, late, general } = problems;
   const hasProblems = all.length > 0 || late.length > 0 || general !== undefined;
   return hasProblems ? { input, problems: { all, late, general } } : { input };
+}
+
+/** A place in a body. */
+interface At {
+  readonly path: Path;
+  readonly walk: Walk;
+  /** Takes the problems of the place and of all below it. */
+  readonly report: Problems;
 }
 
 function isKeysOnly({ entries }: Walk): boolean {
@@ -89,9 +97,7 @@ function parseAttributes(
   holder: AnyModel | AnyComponent,
   data: Data,
   attributeOf: AttributeOf,
-  path: Path,
-  walk: Walk,
-  report: Problems,
+  { path, walk, report }: At,
 ): Input {
   const sent = new Map<string, Sent | undefined>();
   for (const [key, value] of Object.entries(data)) {
@@ -131,9 +137,10 @@ function parseSent(attribute: Attribute, value: unknown, data: Data, path: Path,
   if (value === undefined) return undefined;
   if (isKeysOnly(walk)) return void checkEntryKeys(attribute, value, path, walk);
   const problems = createProblems();
+  const at = { path, walk, report: problems };
   const input = isShown(attribute, data)
-    ? parseValue(attribute, value, path, walk, problems)
-    : parseValue(withoutRules(attribute), value, path, { ...walk, final: false, publish: false }, problems);
+    ? parseValue(attribute, value, at)
+    : parseValue(withoutRules(attribute), value, { ...at, walk: { ...walk, final: false, publish: false } });
   return { input, problems };
 }
 
@@ -152,16 +159,11 @@ function checkValueKeys(attribute: Attribute, value: unknown, path: Path, { righ
   }
 }
 
-function parseValue(
-  attribute: Attribute,
-  value: unknown,
-  path: Path,
-  walk: Walk,
-  report: Problems,
-): AttributeInput | undefined {
+function parseValue(attribute: Attribute, value: unknown, at: At): AttributeInput | undefined {
+  const { path, walk, report } = at;
   switch (attribute.kind) {
     case 'scalar':
-      return parseScalar(attribute, value, path, walk, report);
+      return parseScalar(attribute, value, at);
     case 'media': {
       const media = parseMedia(value, { path, report, connects: walk.connectsMedia });
       const isEmpty = media?.files.length === 0 && (media.removed === undefined || walk.creating);
@@ -169,11 +171,9 @@ function parseValue(
       return media;
     }
     case 'component':
-      return attribute.repeatable
-        ? parseList(attribute, value, path, walk, report)
-        : parseSingle(attribute, value, path, walk, report);
+      return attribute.repeatable ? parseList(attribute, value, at) : parseSingle(attribute, value, at);
     case 'dynamicZone':
-      return parseList(attribute, value, path, walk, report);
+      return parseList(attribute, value, at);
     default: {
       const sent = parseRelation(value, { path, report });
       if (sent === undefined) return undefined;
@@ -189,13 +189,7 @@ function parseValue(
   }
 }
 
-function parseScalar(
-  attribute: Scalar,
-  value: unknown,
-  path: Path,
-  walk: Walk,
-  report: Problems,
-): AttributeInput | undefined {
+function parseScalar(attribute: Scalar, value: unknown, { path, walk, report }: At): AttributeInput | undefined {
   const kind = valueKinds[attribute.type.name];
   if (value === null) {
     if (refusesEmpty(attribute, walk)) report.add(requiredProblem(kind, path));
@@ -210,27 +204,16 @@ function parseScalar(
   return { kind: 'scalar', value: cast };
 }
 
-function parseSingle(
-  attribute: ComponentAttribute,
-  value: unknown,
-  path: Path,
-  walk: Walk,
-  report: Problems,
-): AttributeInput | undefined {
+function parseSingle(attribute: ComponentAttribute, value: unknown, at: At): AttributeInput | undefined {
+  const { path, walk, report } = at;
   if (value === null && !refusesEmpty(attribute, walk)) return { kind: 'entries', entries: [] };
-  if (isObject(value))
-    return { kind: 'entries', entries: [parseEntry(attribute.component(), false, value, path, walk, report)] };
+  if (isObject(value)) return { kind: 'entries', entries: [parseEntry(attribute.component(), false, value, at)] };
   checkEntryKeys(attribute, value, path, walk);
   return void report.add(typeProblem(path, 'object', value));
 }
 
-function parseList(
-  attribute: ComponentAttribute | DynamicZone,
-  value: unknown,
-  path: Path,
-  walk: Walk,
-  report: Problems,
-): AttributeInput | undefined {
+function parseList(attribute: ComponentAttribute | DynamicZone, value: unknown, at: At): AttributeInput | undefined {
+  const { path, walk, report } = at;
   const inZone = attribute.kind === 'dynamicZone';
   if (!Array.isArray(value)) {
     checkEntryKeys(attribute, value, path, walk);
@@ -241,14 +224,14 @@ function parseList(
   walk.entries.left -= value.length;
   if (isKeysOnly(walk)) return void checkEntryKeys(attribute, value, path, walk);
   const entries = value.flatMap((item: unknown, index): EntryInput[] => {
-    const at = [...path, index];
+    const here = { ...at, path: [...path, index] };
     if (!isObject(item)) {
       if (inZone) report.addInvalid();
-      report.add(typeProblem(at, 'object', null, item));
+      report.add(typeProblem(here.path, 'object', null, item));
       return [];
     }
-    const component = inZone ? zoneComponent(attribute, item, at, walk, report) : attribute.component();
-    return component === undefined ? [] : [parseEntry(component, inZone, item, at, walk, report)];
+    const component = inZone ? zoneComponent(attribute, item, here) : attribute.component();
+    return component === undefined ? [] : [parseEntry(component, inZone, item, here)];
   });
   if (walk.final) countProblems(attribute, value, path).forEach(report.add);
   return entries.length === value.length ? { kind: 'entries', entries } : undefined;
@@ -261,33 +244,20 @@ function checkEntryKeys(attribute: Attribute, value: unknown, path: Path, walk: 
     const component = isObject(item) ? componentOf(attribute, item) : undefined;
     if (component === undefined) continue;
     const attributeOf = attributesOfEntry(component, attribute.kind === 'dynamicZone');
-    parseAttributes(component, item, attributeOf, path, keysOnly, createProblems());
+    parseAttributes(component, item, attributeOf, { path, walk: keysOnly, report: createProblems() });
   }
 }
 
-function parseEntry(
-  component: AnyComponent,
-  inZone: boolean,
-  data: Data,
-  path: Path,
-  walk: Walk,
-  report: Problems,
-): EntryInput {
-  const isNew = walk.creating || data.id === undefined || data.id === null;
-  const attributeOf = attributesOfEntry(component, inZone);
-  const input = parseAttributes(component, data, attributeOf, path, { ...walk, creating: isNew }, report);
+function parseEntry(component: AnyComponent, inZone: boolean, data: Data, at: At): EntryInput {
+  const isNew = at.walk.creating || data.id === undefined || data.id === null;
+  const walk = { ...at.walk, creating: isNew };
+  const input = parseAttributes(component, data, attributesOfEntry(component, inZone), { ...at, walk });
   return isNew ? { component, input } : { component, id: String(data.id), input };
 }
 
 const NO_COMPONENT = 'Cannot build relations store from dynamiczone, component identifier is undefined';
 
-function zoneComponent(
-  attribute: DynamicZone,
-  item: Data,
-  path: Path,
-  walk: Walk,
-  report: Problems,
-): AnyComponent | undefined {
+function zoneComponent(attribute: DynamicZone, item: Data, { path, walk, report }: At): AnyComponent | undefined {
   const name = item.__component;
   const at = [...path, '__component'];
   if (name === undefined || name === null || name === '') report.addGeneral(NO_COMPONENT);
