@@ -6,7 +6,7 @@ export { saveSingle, update } from './update.js';
 
 /** The parts of them that users, hooks and bulk requests share. */
 export { planAction } from './actions.js';
-export { planAnswer } from './answer.js';
+export { type RequestedVersion, planAnswer, requestedVersion } from './answer.js';
 export { mayRepeat, withoutForeignValues } from './checks/repeatable.js';
 export { type Data, isObject } from './input/body.js';
 export type { AttributeInput, Input } from './input/input.js';
@@ -15,12 +15,10 @@ export { type Problem, bodyKeyError, inOrder, inputError, problemsError, typePro
 export { readInput } from './input/read.js';
 export { limitedPasswords } from './input/secrets.js';
 export { writeDocument } from './pipeline.js';
-export { putDocument, readSent } from './put.js';
-export { lockForRead } from './read-lock.js';
-export { type RequestedVersion, requestedVersion } from './requested-version.js';
-export { removeDocument } from './removal.js';
-export { planDelete, removeOne } from './remove.js';
+export { putDocument } from './put.js';
+export { planDelete, removeDocument, removeOne } from './remove.js';
+export { readSent } from './request.js';
 export { lockAhead } from './stages/lock-ahead.js';
 export { lockDocuments } from './targets/lock.js';
-export { inTransaction } from './transaction.js';
+export { inTransaction, lockForRead } from './transaction.js';
 export { newDocumentId } from './versions/document-id.js';

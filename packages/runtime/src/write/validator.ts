@@ -8,10 +8,10 @@ import type { Input } from './input/input.js';
 import { ALL_RIGHTS } from './input/keys.js';
 import { parseInput } from './input/parse.js';
 import type { Problem } from './input/problems.js';
-import { typedData } from './input/typed-data.js';
+import { typedData } from './input/read.js';
 import type { References } from './targets/references.js';
 import { mergeRow } from './versions/merge.js';
-import type { Checked } from './writable.js';
+import type { Checked } from './request.js';
 
 /** A Standard Schema of `data` whose checks, and whose messages, are those of a request. It asks no database. */
 export interface InputSchema<Value> extends Checked {
@@ -30,7 +30,7 @@ export interface InputValidator<S> extends InputSchema<CreateInput<S>> {
   readonly draft: InputSchema<Changes<S>>;
 }
 
-export interface InputOptions {
+interface InputOptions {
   /** `connect` and `disconnect` work on media, in the profile `strapi`. */
   readonly connectsMedia?: boolean;
 }

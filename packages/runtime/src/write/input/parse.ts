@@ -36,7 +36,7 @@ import { countProblems, isShown, withoutRules } from './rules.js';
 import { valueKinds } from './values/index.js';
 import { requiredProblem } from './values/kind.js';
 
-export interface InputMode {
+interface InputMode {
   /** The document or entry is new, so attributes that are not sent are missing. */
   readonly creating: boolean;
   /** The type has no drafts, so the rules of publishing hold at once. */

@@ -1,15 +1,14 @@
 import { allows, may } from '../../access/index.js';
 import type { Scope } from '../../content/index.js';
 import { type AnyComponent, type AnyModel, type Attribute, componentsIn } from '../../model/index.js';
-import { readData } from './body.js';
-import type { ParsedInput } from './input.js';
+import { type Data, isObject, readData } from './body.js';
+import type { AttributeInput, EntryInput, Input, ParsedInput } from './input.js';
 import { type KeyRights, keyRights } from './keys.js';
 import { parseInput } from './parse.js';
 import { type PasswordBudget, hashSecrets } from './secrets.js';
-import { typedData } from './typed-data.js';
 
 /** How data is read. */
-export interface ReadMode {
+interface ReadMode {
   /** The document is new. */
   readonly creating: boolean;
   readonly publish: boolean;
@@ -18,7 +17,7 @@ export interface ReadMode {
 }
 
 /** Data as it was read. */
-export interface ReadData extends ParsedInput {
+interface ReadData extends ParsedInput {
   /** The data for the hooks of the type, which expect values of the declared types. */
   readonly data: unknown;
 }
@@ -73,3 +72,27 @@ const USES = [
   { use: 'read', actions: ['find', 'findOne'] },
   { use: 'write', actions: ['create', 'update'] },
 ] as const;
+
+/**
+ * The data of a body with the values as they were read: a client may send `"7"` for a number, but the types of hooks
+ * promise a number. Relations and files keep their spelling, because their types allow all of them.
+ */
+export function typedData(data: Data, input: Input): Data {
+  const typed: Record<string, unknown> = { ...data };
+  for (const [name, read] of input) typed[name] = typedValue(data[name], read);
+  return typed;
+}
+
+function typedValue(sent: unknown, read: AttributeInput): unknown {
+  if (read.kind === 'scalar') return read.value;
+  if (read.kind !== 'entries') return sent;
+  // Data without problems has an entry for each value that was sent.
+  if (Array.isArray(sent)) return sent.map((each: unknown, index) => typedEntry(each, read.entries[index]));
+  return typedEntry(sent, read.entries[0]);
+}
+
+function typedEntry(sent: unknown, entry: EntryInput | undefined): unknown {
+  if (!isObject(sent) || entry === undefined) return sent;
+  const typed = typedData(sent, entry.input);
+  return typeof sent.id === 'string' && /^\d+$/.test(sent.id) ? { ...typed, id: Number(sent.id) } : typed;
+}

@@ -1,12 +1,11 @@
 import { type Executor, literal } from '../../database/index.js';
-import { type LinkChanges, linkWrites } from '../relations/link-changes.js';
-import { type Param, type RawRow, runRaw } from '../../sql/index.js';
 import { type Storage, type StoredColumn, storageOf } from '../../model/index.js';
-import type { KeptRow } from './shown-row.js';
+import { type DocumentRow, type Param, type RawRow, type RowDocument, runRaw } from '../../sql/index.js';
+import { type LinkChanges, linkWrites } from '../relations/links.js';
+import { type Status, type Target, type Version, editStatus } from '../targets/target.js';
 import { columnParam } from './version.js';
-import { type Target, type Version, editStatus } from '../targets/target.js';
 
-export interface RowWrite {
+interface RowWrite {
   readonly target: Target;
   /** The version to change; a new one is inserted without it. */
   readonly current: Version | undefined;
@@ -127,4 +126,15 @@ function publishFirst(param: Param, { table, columns }: Storage, { now }: RowWri
 function published({ column, placeOf }: StoredColumn): string {
   if (placeOf === undefined) return `edit.${column}`;
   return `case when p.${placeOf} = edit.${placeOf} then coalesce(p.${column}, edit.${column}) else edit.${column} end`;
+}
+
+/** The row that the answer to a write consists of. */
+export interface ShownRow {
+  readonly status: Status;
+  readonly document: RowDocument;
+}
+
+/** The same, with the place where the statement that writes the row leaves it. */
+export interface KeptRow extends ShownRow {
+  readonly keep: (row: DocumentRow) => void;
 }
