@@ -18,7 +18,7 @@ import { lockDocuments } from './targets/lock.js';
 import { type IdSql, type Target, type Version, singleDocument } from './targets/target.js';
 import { inTransaction } from './transaction.js';
 import { copyShared, levelShared } from './versions/shared-locales.js';
-import { versionsIn } from './versions/version.js';
+import { versionsIn } from './versions/rows.js';
 
 /** An action on the versions of an existing document. */
 interface DocumentAction {

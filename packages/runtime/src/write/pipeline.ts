@@ -7,7 +7,7 @@ import type { Loaded, Locked, Resolved, WriteRequest } from './stages/stages.js'
 import { lockTargets } from './stages/lock.js';
 import { refuseUnresolved, resolveTargets } from './stages/resolve.js';
 import { askFor, loadDocument } from './stages/load.js';
-import { versionsIn } from './versions/version.js';
+import { versionsIn } from './versions/rows.js';
 
 /**
  * Writes one document and returns its id:

@@ -12,7 +12,7 @@ import { hooksOf } from './hooks.js';
 import { type Version, editStatus, singleDocument } from './targets/target.js';
 import { inTransaction } from './transaction.js';
 import { levelShared } from './versions/shared-locales.js';
-import { versionsIn } from './versions/version.js';
+import { versionsIn } from './versions/rows.js';
 
 /** Deletes a document, or one locale of it. A document that does not exist is no error. */
 export async function remove(scope: Scope, model: AnyModel, documentId: string, query: Query): Promise<void> {

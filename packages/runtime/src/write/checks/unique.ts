@@ -5,7 +5,7 @@ import type { Loader, Part } from '../../sql/index.js';
 import type { Input } from '../input/input.js';
 import { type Problem, problemsError } from '../input/problems.js';
 import { type Target, editStatus } from '../targets/target.js';
-import { columnParam } from '../versions/version.js';
+import { columnParam } from '../versions/rows.js';
 
 export const UNIQUE_MESSAGE = 'This attribute must be unique';
 

@@ -14,7 +14,7 @@ import { lockDocuments } from '../targets/lock.js';
 import { type Target, type Version, editStatus, isFinal } from '../targets/target.js';
 import { countEntries } from '../versions/merge.js';
 import { catchUp, laggingQuery, levelShared } from '../versions/shared-locales.js';
-import { type Sibling, loadSibling, loadVersions } from '../versions/version.js';
+import { type Sibling, loadSibling, loadVersions } from '../versions/rows.js';
 import type { Asked, Loaded, Locked, Resolved, Step } from './stages.js';
 
 /**

@@ -8,7 +8,7 @@ import { twiceError } from '../relations/anchors.js';
 import { type Changes, connectedTwice, isNothing, toChange } from '../relations/relation-change.js';
 import { type References, resolveReferences } from '../targets/references.js';
 import { newDocumentId } from '../versions/document-id.js';
-import { versionsIn } from '../versions/version.js';
+import { versionsIn } from '../versions/rows.js';
 import { NO_PROBLEMS, refusalOf, refuseMissing } from './refusal.js';
 import type { Resolved, Step, WriteRequest } from './stages.js';
 

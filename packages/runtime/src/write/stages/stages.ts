@@ -15,8 +15,7 @@ import type { CheckExistence, Seen } from '../targets/existence.js';
 import type { References } from '../targets/references.js';
 import type { Documents } from '../targets/lock.js';
 import type { Lagging } from './load.js';
-import type { Sibling } from '../versions/version.js';
-import type { KeptRow } from '../versions/rows.js';
+import type { KeptRow, Sibling } from '../versions/rows.js';
 import type { Target, Version } from '../targets/target.js';
 
 /** How far a write may go beyond the document itself; without limits for the project's own code. */
