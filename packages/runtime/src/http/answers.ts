@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+
 import type { ApiSettings } from '../content/index.js';
 import { type Answer, digestOf } from '../read/index.js';
 import type { ContentEnv } from './context.js';

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
+
 import {
   type Caller,
   type Content,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Context, MiddlewareHandler } from 'hono';
+
 import { tokenCaller } from '../access/index.js';
 import type { Caller, Content } from '../content/index.js';
 import { ContentError } from '../errors/index.js';

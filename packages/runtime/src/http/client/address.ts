@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net';
 
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
+
 import type { ContentEnv } from '../context.js';
 
 /**

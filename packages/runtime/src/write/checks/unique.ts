@@ -1,4 +1,5 @@
 import { getTableConfig } from 'drizzle-orm/pg-core';
+
 import { UNIQUE_VIOLATION, codeOf } from '../../database/index.js';
 import { type AnyModel, type UniqueColumn, type Values, storageOf } from '../../model/index.js';
 import type { Loader, Part } from '../../sql/index.js';
