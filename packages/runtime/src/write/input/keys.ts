@@ -49,35 +49,31 @@ const MANAGED = ['createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'localizati
 const ENTRY_KEYS = ['id', 'documentId'];
 const ZONE_ENTRY_KEYS = [...ENTRY_KEYS, '__component'];
 
-/** Returns the attribute that a key of a body names: none for a key that has another meaning. Refuses any other key. */
-export type AttributeOf = (key: string, path: Path) => Attribute | undefined;
-
-export function attributesOfDocument(model: AnyModel, { mayWrite }: KeyRights): AttributeOf {
-  return (key, path) => {
-    if (IGNORED.includes(key)) return undefined;
-    const attribute = attributeIn(model, key);
-    if (attribute === undefined) throw bodyKeyError(key, MANAGED.includes(key) ? key : null);
-    if (!mayWrite(key)) throw bodyKeyError(key, key);
-    return writable(attribute, key, path);
-  };
+/** The attribute that a key of a document names; `undefined` for a key that is ignored. Refuses any other key. */
+export function attributeOfDocument(model: AnyModel, path: Path, { mayWrite }: KeyRights): Attribute | undefined {
+  const key = String(path[0]);
+  if (IGNORED.includes(key)) return undefined;
+  const attribute = attributeIn(model, key);
+  if (attribute === undefined) throw bodyKeyError(key, MANAGED.includes(key) ? key : null);
+  if (!mayWrite(key)) throw bodyKeyError(key, key);
+  return writable(attribute, path);
 }
 
-export function attributesOfEntry(component: AnyComponent, inZone: boolean): AttributeOf {
-  const known = inZone ? ZONE_ENTRY_KEYS : ENTRY_KEYS;
-  return (key, path) => {
-    const attribute = attributeIn(component, key);
-    if (attribute !== undefined) return writable(attribute, key, path);
-    if (!known.includes(key)) throw bodyKeyError(key, named(path.slice(0, -1)));
-    return undefined;
-  };
+/** The same for a key of an entry, whose id and component are no attributes. */
+export function attributeOfEntry(component: AnyComponent, path: Path, inZone: boolean): Attribute | undefined {
+  const key = String(path.at(-1));
+  const attribute = attributeIn(component, key);
+  if (attribute !== undefined) return writable(attribute, path);
+  if (!(inZone ? ZONE_ENTRY_KEYS : ENTRY_KEYS).includes(key)) throw bodyKeyError(key, named(path.slice(0, -1)));
+  return undefined;
 }
 
 function attributeIn(holder: AnyModel | AnyComponent, name: string): Attribute | undefined {
   return Object.hasOwn(holder.attributes, name) ? holder.attributes[name] : undefined;
 }
 
-function writable(attribute: Attribute, key: string, path: Path): Attribute {
-  if (attribute.writable === false) throw bodyKeyError(key, named(path));
+function writable(attribute: Attribute, path: Path): Attribute {
+  if (attribute.writable === false) throw bodyKeyError(String(path.at(-1)), named(path));
   return attribute;
 }
 

@@ -11,27 +11,10 @@ import {
 } from '../../model/index.js';
 import { type Data, isObject } from './body.js';
 import type { AttributeInput, EntryInput, Input, ParsedInput } from './input.js';
-import {
-  type AttributeOf,
-  type KeyRights,
-  attributesOfDocument,
-  attributesOfEntry,
-  checkTarget,
-  named,
-} from './keys.js';
+import { type KeyRights, attributeOfDocument, attributeOfEntry, checkTarget, named } from './keys.js';
 import { checkMediaKeys, parseMedia } from './media-input.js';
-import {
-  type Path,
-  type Problems,
-  addTo,
-  bodyKeyError,
-  createProblems,
-  inOrder,
-  label,
-  missingProblem,
-  typeProblem,
-} from './problems.js';
-import { checkRelationKeys, parseRelation } from './relation-input.js';
+import { type Path, Problems, bodyKeyError, label, missingProblem, typeProblem } from './problems.js';
+import { INVALID_RELATIONS, checkRelationKeys, parseRelation } from './relation-input.js';
 import { countProblems, isShown, withoutRules } from './rules.js';
 import { valueKinds } from './values/index.js';
 import { requiredProblem } from './values/kind.js';
@@ -65,83 +48,77 @@ interface Walk extends InputMode {
 export function parseInput(model: AnyModel, data: Data, mode: InputMode, rights: KeyRights): ParsedInput {
   for (const key of ['id', 'documentId']) if (Object.hasOwn(data, key)) throw bodyKeyError(key);
   const walk: Walk = { ...mode, rights, entries: { left: MAX_ENTRIES } };
-  const problems = createProblems();
-  const input = parseAttributes(model, data, attributesOfDocument(model, rights), { path: [], walk, report: problems });
+  const report = new Problems();
+  const input = parseAttributes(model, data, { path: [], walk, report, inZone: false });
   // A wrong key is the error to report, wherever in the body it stands.
   if (isKeysOnly(walk)) throw new ValidationError(`A body has at most ${MAX_ENTRIES} entries of components`);
-  const { all, late, general } = problems;
-  const hasProblems = all.length > 0 || late.length > 0 || general !== undefined;
-  return hasProblems ? { input, problems: { all, late, general } } : { input };
+  const problems = report.found();
+  return problems === undefined ? { input } : { input, problems };
 }
 
 /** A place in a body. */
 interface At {
   readonly path: Path;
   readonly walk: Walk;
-  /** Takes the problems of the place and of all below it. */
   readonly report: Problems;
+  /** The place is an entry of a dynamic zone. */
+  readonly inZone: boolean;
 }
 
 function isKeysOnly({ entries }: Walk): boolean {
   return entries.left < 0;
 }
 
-/** The value of an attribute, as far as it could be read. */
-interface Sent {
-  readonly input: AttributeInput | undefined;
-  readonly problems: Problems;
+/** Keys are checked in the order of the body, but values and problems have that of the definition, backwards. */
+function parseAttributes(holder: AnyModel | AnyComponent, data: Data, at: At): Input {
+  const { walk, report } = at;
+  const before = report.mark();
+  const sent = new Map<string, AttributeInput>();
+  for (const [key, value] of Object.entries(data)) {
+    const path = [...at.path, key];
+    const attribute =
+      holder.kind === 'component'
+        ? attributeOfEntry(holder, path, at.inZone)
+        : attributeOfDocument(holder, path, walk.rights);
+    const input = attribute && parseSent(attribute, value, data, { path, walk, report, inZone: false });
+    if (input !== undefined) sent.set(key, input);
+  }
+  if (isKeysOnly(walk)) return sent;
+  const names = Object.keys(holder.attributes);
+  if (walk.creating && walk.final) reportMissing(holder, data, at);
+  report.sortSince(before, names, at.path.length);
+  return inOrderOf(names.toReversed(), sent);
 }
 
-/** Keys are checked in the order of the body, but problems have that of the definition. */
-function parseAttributes(
-  holder: AnyModel | AnyComponent,
-  data: Data,
-  attributeOf: AttributeOf,
-  { path, walk, report }: At,
-): Input {
-  const sent = new Map<string, Sent | undefined>();
-  for (const [key, value] of Object.entries(data)) {
-    const at = [...path, key];
-    const attribute = attributeOf(key, at);
-    if (attribute !== undefined) sent.set(key, parseSent(attribute, value, data, at, walk));
-  }
+function inOrderOf(names: readonly string[], sent: ReadonlyMap<string, AttributeInput>): Input {
   const input = new Map<string, AttributeInput>();
-  if (isKeysOnly(walk)) return input;
-  const found = createProblems();
-  for (const [name, attribute] of Object.entries(holder.attributes).toReversed()) {
-    const read = sent.get(name);
-    if (read?.input !== undefined) input.set(name, read.input);
-    if (read !== undefined) addTo(found, read.problems);
-    else if (isMissing(attribute, data, walk)) found.add(missingProblem([...path, name]));
+  for (const name of names) {
+    const value = sent.get(name);
+    if (value !== undefined) input.set(name, value);
   }
-  addTo(report, {
-    all: found.all.length > 1 ? inOrder(Object.keys(holder.attributes), found.all, path.length) : found.all,
-    late: found.late.toReversed(),
-    general: found.general,
-  });
   return input;
 }
 
-function isMissing(attribute: Attribute, data: Data, walk: Walk): boolean {
-  const isNeeded = refusesEmpty(attribute, walk) && walk.creating && isShown(attribute, data);
-  return isNeeded && !('default' in attribute && attribute.default !== undefined);
+function reportMissing({ attributes }: AnyModel | AnyComponent, data: Data, { path, report }: At): void {
+  for (const [name, attribute] of Object.entries(attributes)) {
+    if (attribute.required !== true || data[name] !== undefined) continue;
+    const hasDefault = 'default' in attribute && attribute.default !== undefined;
+    if (!hasDefault && isShown(attribute, data)) report.add(missingProblem([...path, name]));
+  }
 }
 
 function refusesEmpty(attribute: Attribute, { final }: Walk): boolean {
   return attribute.required === true && final;
 }
 
-/** `undefined` where the body has no value, or only its keys are looked at. */
-function parseSent(attribute: Attribute, value: unknown, data: Data, path: Path, walk: Walk): Sent | undefined {
+/** `undefined` where the body has no value, or the value cannot be read. */
+function parseSent(attribute: Attribute, value: unknown, data: Data, at: At): AttributeInput | undefined {
+  const { path, walk } = at;
   checkValueKeys(attribute, value, path, walk);
   if (value === undefined) return undefined;
-  if (isKeysOnly(walk)) return void checkEntryKeys(attribute, value, path, walk);
-  const problems = createProblems();
-  const at = { path, walk, report: problems };
-  const input = isShown(attribute, data)
-    ? parseValue(attribute, value, at)
-    : parseValue(withoutRules(attribute), value, { ...at, walk: { ...walk, final: false, publish: false } });
-  return { input, problems };
+  if (isKeysOnly(walk)) return void checkEntryKeys(attribute, value, at);
+  if (isShown(attribute, data)) return parseValue(attribute, value, at);
+  return parseValue(withoutRules(attribute), value, { ...at, walk: { ...walk, final: false, publish: false } });
 }
 
 function checkValueKeys(attribute: Attribute, value: unknown, path: Path, { rights }: Walk): void {
@@ -207,8 +184,8 @@ function parseScalar(attribute: Scalar, value: unknown, { path, walk, report }: 
 function parseSingle(attribute: ComponentAttribute, value: unknown, at: At): AttributeInput | undefined {
   const { path, walk, report } = at;
   if (value === null && !refusesEmpty(attribute, walk)) return { kind: 'entries', entries: [] };
-  if (isObject(value)) return { kind: 'entries', entries: [parseEntry(attribute.component(), false, value, at)] };
-  checkEntryKeys(attribute, value, path, walk);
+  if (isObject(value)) return { kind: 'entries', entries: [parseEntry(attribute.component(), value, at)] };
+  checkEntryKeys(attribute, value, at);
   return void report.add(typeProblem(path, 'object', value));
 }
 
@@ -216,42 +193,42 @@ function parseList(attribute: ComponentAttribute | DynamicZone, value: unknown, 
   const { path, walk, report } = at;
   const inZone = attribute.kind === 'dynamicZone';
   if (!Array.isArray(value)) {
-    checkEntryKeys(attribute, value, path, walk);
+    checkEntryKeys(attribute, value, at);
     report.add(typeProblem(path, 'array', value));
-    if (inZone && value !== null && !(isObject(value) && value.__component)) report.addGeneral(NO_COMPONENT);
+    if (inZone && value !== null && !(isObject(value) && value.__component)) report.addGeneral(path, NO_COMPONENT);
     return undefined;
   }
   walk.entries.left -= value.length;
-  if (isKeysOnly(walk)) return void checkEntryKeys(attribute, value, path, walk);
+  if (isKeysOnly(walk)) return void checkEntryKeys(attribute, value, at);
   const entries = value.flatMap((item: unknown, index): EntryInput[] => {
-    const here = { ...at, path: [...path, index] };
+    const here = { ...at, path: [...path, index], inZone };
     if (!isObject(item)) {
-      if (inZone) report.addInvalid();
+      if (inZone) report.addGeneral(path, INVALID_RELATIONS);
       report.add(typeProblem(here.path, 'object', null, item));
       return [];
     }
     const component = inZone ? zoneComponent(attribute, item, here) : attribute.component();
-    return component === undefined ? [] : [parseEntry(component, inZone, item, here)];
+    return component === undefined ? [] : [parseEntry(component, item, here)];
   });
-  if (walk.final) countProblems(attribute, value, path).forEach(report.add);
+  if (walk.final) countProblems(attribute, value, path).forEach((problem) => report.add(problem));
   return entries.length === value.length ? { kind: 'entries', entries } : undefined;
 }
 
 /** Checks the keys of entries whose values are of no use, because the entries stand in the wrong place or are too many. */
-function checkEntryKeys(attribute: Attribute, value: unknown, path: Path, walk: Walk): void {
-  const keysOnly = { ...walk, entries: { left: -1 } };
+function checkEntryKeys(attribute: Attribute, value: unknown, at: At): void {
+  if (attribute.kind !== 'component' && attribute.kind !== 'dynamicZone') return;
+  const walk = { ...at.walk, entries: { left: -1 } };
+  const here = { ...at, walk, inZone: attribute.kind === 'dynamicZone' };
   for (const item of Array.isArray(value) ? value : [value]) {
     const component = isObject(item) ? componentOf(attribute, item) : undefined;
-    if (component === undefined) continue;
-    const attributeOf = attributesOfEntry(component, attribute.kind === 'dynamicZone');
-    parseAttributes(component, item, attributeOf, { path, walk: keysOnly, report: createProblems() });
+    if (component !== undefined) parseAttributes(component, item, here);
   }
 }
 
-function parseEntry(component: AnyComponent, inZone: boolean, data: Data, at: At): EntryInput {
+function parseEntry(component: AnyComponent, data: Data, at: At): EntryInput {
   const isNew = at.walk.creating || data.id === undefined || data.id === null;
-  const walk = { ...at.walk, creating: isNew };
-  const input = parseAttributes(component, data, attributesOfEntry(component, inZone), { ...at, walk });
+  const walk = isNew === at.walk.creating ? at.walk : { ...at.walk, creating: isNew };
+  const input = parseAttributes(component, data, { ...at, walk });
   return isNew ? { component, input } : { component, id: String(data.id), input };
 }
 
@@ -260,14 +237,14 @@ const NO_COMPONENT = 'Cannot build relations store from dynamiczone, component i
 function zoneComponent(attribute: DynamicZone, item: Data, { path, walk, report }: At): AnyComponent | undefined {
   const name = item.__component;
   const at = [...path, '__component'];
-  if (name === undefined || name === null || name === '') report.addGeneral(NO_COMPONENT);
+  if (name === undefined || name === null || name === '') report.addGeneral(path, NO_COMPONENT);
   if (name === undefined) return void report.add({ path: at, message: `${label(at)} is a required field` });
   const allowed = attribute.components();
   const component = allowed.find((one) => one.name === name);
   if (component !== undefined) return component;
   const known = walk.components();
   const isKnown = typeof name === 'string' && known.includes(name);
-  if (!isKnown) report.addInvalid();
+  if (!isKnown) report.addGeneral(path, INVALID_RELATIONS);
   const choice = listed(isKnown ? allowed.map((one) => one.name) : known);
   if (typeof name === 'object') report.add(typeProblem(at, 'string', name));
   const value = typeof name === 'object' ? name : String(name);

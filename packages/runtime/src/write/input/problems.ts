@@ -12,15 +12,13 @@ export interface Problem {
   readonly wrongType?: true;
 }
 
-/** Collects problems, so that an answer lists all of them. */
+/** Takes the problems of values, so that an answer lists all of them. */
 export interface Report {
   add(problem: Problem): void;
   /** An error that is the answer only where there is no other problem. */
-  addLate(error: ValidationError): void;
-  /** A problem of relations as a whole. Only the first one is kept. */
-  addGeneral(message: string): void;
-  /** A relation cannot be read. */
-  addInvalid(): void;
+  addLate(path: Path, error: ValidationError): void;
+  /** A problem of relations as a whole. The answer has only the first one. */
+  addGeneral(path: Path, message: string): void;
 }
 
 /** The problems of a body, as far as the body alone shows them. */
@@ -31,31 +29,54 @@ export interface InputProblems {
   readonly general: Problem | undefined;
 }
 
-export interface Problems extends Report, InputProblems {}
-
-export function createProblems(): Problems {
-  const all: Problem[] = [];
-  const late: ValidationError[] = [];
-  let general: Problem | undefined;
-  const addGeneral = (message: string) => void (general ??= { path: [], message });
-  return {
-    all,
-    late,
-    get general() {
-      return general;
-    },
-    add: (problem) => all.push(problem),
-    addLate: (error) => late.push(error),
-    addGeneral,
-    addInvalid: () => addGeneral('Invalid relations'),
-  };
+/** How many problems there were at a time. */
+interface Mark {
+  readonly all: number;
+  readonly late: number;
+  readonly general: number;
 }
 
-/** Adds found problems behind those of a report. */
-export function addTo(report: Report, { all, late, general }: InputProblems): void {
-  all.forEach(report.add);
-  late.forEach(report.addLate);
-  if (general !== undefined) report.addGeneral(general.message);
+/** Collects the problems of a body. One list serves the whole walk, because most bodies have no problem. */
+export class Problems implements Report {
+  readonly all: Problem[] = [];
+  readonly #late: { readonly path: Path; readonly error: ValidationError }[] = [];
+  readonly #general: Problem[] = [];
+
+  add(problem: Problem): void {
+    this.all.push(problem);
+  }
+
+  addLate(path: Path, error: ValidationError): void {
+    this.#late.push({ path, error });
+  }
+
+  addGeneral(path: Path, message: string): void {
+    this.#general.push({ path, message });
+  }
+
+  mark(): Mark {
+    return { all: this.all.length, late: this.#late.length, general: this.#general.length };
+  }
+
+  /** Brings the problems of one object since then from the order of the body to that of the definition, as in Strapi. */
+  sortSince({ all, late, general }: Mark, names: readonly string[], depth: number): void {
+    const backwards = <T extends { readonly path: Path }>(found: T[]): T[] => {
+      const place = new Map<unknown, number>(names.map((name, index) => [name, index]));
+      return found.sort((a, b) => (place.get(b.path[depth]) ?? 0) - (place.get(a.path[depth]) ?? 0));
+    };
+    if (this.all.length > all + 1) {
+      for (const problem of inOrder(names, backwards(this.all.splice(all)), depth)) this.all.push(problem);
+    }
+    if (this.#late.length > late + 1) this.#late.push(...backwards(this.#late.splice(late)).toReversed());
+    if (this.#general.length > general + 1) this.#general.push(...backwards(this.#general.splice(general)));
+  }
+
+  /** `undefined` where the body can be written. */
+  found(): InputProblems | undefined {
+    const [general] = this.#general;
+    if (this.all.length === 0 && this.#late.length === 0 && general === undefined) return undefined;
+    return { all: this.all, late: this.#late.map(({ error }) => error), general: general && { ...general, path: [] } };
+  }
 }
 
 export function inputError({ all, late, general }: InputProblems): ValidationError {
