@@ -125,6 +125,21 @@ describe('a wrong key', () => {
   });
 });
 
+it.each<[string, object]>([
+  ['as defined', { related: [{}], content: [{}] }],
+  ['backwards', { content: [{}], related: [{}] }],
+])('of the problems of relations as a whole, a body reports that of the last attribute: %s', async (_, data) => {
+  const refused = desk.post('article', { title: 't', ...data }, 'status=draft');
+  await expect(refused).rejects.toMatchObject({
+    details: {
+      errors: [
+        { path: ['content', '0', '__component'] },
+        { path: [], message: expect.stringContaining('component identifier is undefined') },
+      ],
+    },
+  });
+});
+
 it.each(['page=abc', 'pageSize=1.5', 'page=1&pagination[start]=1', 'withCount=zz', 'after=zz'])(
   'a write whose query has a wrong page is refused, and writes nothing: pagination[%s',
   async (text) => {
