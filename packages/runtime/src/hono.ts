@@ -8,7 +8,7 @@ export { completeApp } from './http/complete.js';
 export { answerError } from './http/failures.js';
 export { fallback } from './http/fallback.js';
 export { pluginRoutes } from './http/routes/plugins.js';
-export { readQuery } from './http/queries.js';
+export { readQuery } from './http/request.js';
 export { readValid } from './http/own-routes/valid-body.js';
 export type { OwnRoute, RoutesOf } from './http/own-routes/routes-of.js';
 export { type RouteInput, valid } from './http/own-routes/valid.js';

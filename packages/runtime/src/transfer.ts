@@ -4,7 +4,7 @@ export { roundDecimal } from './model/attributes/decimal.js';
 export { isStorableInteger } from './model/attributes/integer.js';
 export { newDocumentId } from './write/versions/document-id.js';
 export { rankAt } from './order/rank.js';
-export { hasUnstorable } from './model/attributes/unstorable.js';
+export { hasUnstorable } from './model/attributes/storable.js';
 export { parseDate, parseDatetime, parseTime } from './model/attributes/moments.js';
 export { plainUsername } from './users/username.js';
 export { roleDocumentId } from './users/roles.js';

@@ -2,7 +2,7 @@ import { writeLog } from '../errors/index.js';
 import { codeOf } from './failures.js';
 import type { Database } from './database.js';
 import { HEALTH_CHECK } from './client.js';
-import { identifier } from './quoting.js';
+import { identifier } from './statement.js';
 
 /** The default values of a server, and the values to set for the role instead. */
 const DEFAULTS = [

@@ -26,7 +26,7 @@ export function statementSender(policy: PreparePolicy) {
 }
 
 /** A statement of the driver. */
-export interface PendingStatement<Row> {
+interface PendingStatement<Row> {
   forEach(collect: (row: Row) => void): PromiseLike<object>;
 }
 
@@ -84,4 +84,14 @@ export function encodeValue(value: Value): string | number | boolean | bigint | 
   const json = JSON.stringify(value);
   if (!json.includes('\\')) return `{${json.slice(1, -1)}}`;
   return `{"${value.map((item) => String(item).replace(/["\\]/g, '\\$&')).join('","')}"}`;
+}
+
+/** A name of a table or column, quoted for SQL. */
+export function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A text as an SQL literal. Only for text from definitions: values of requests are parameters. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }

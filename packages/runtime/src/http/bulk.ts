@@ -3,12 +3,11 @@ import type { Context } from 'hono';
 import { type Bulk, BulkTally, answerBulk, prepareBulk } from '../bulk/index.js';
 import { errorText } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
-import { json } from './answers.js';
+import { VARY, json, respond } from './answers.js';
 import { readBody } from './bodies.js';
 import type { ContentEnv } from './context.js';
 import { failureOf } from './failures.js';
-import { VARY, respond } from './headers.js';
-import { readQuery } from './queries.js';
+import { readQuery } from './request.js';
 
 /** Writes many documents of a type: `POST /api/articles/actions/bulk`. */
 export async function bulk(c: Context<ContentEnv>, model: AnyModel): Promise<Response> {

@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
 
-import { PUBLIC, callerOf } from './caller.js';
 import {
   type Caller,
   type Content,
@@ -10,16 +9,16 @@ import {
   contentFor,
   contentOf,
 } from '../content/index.js';
+import type { Client } from '../database/index.js';
 import { type OpenDocuments, compileDocuments } from '../documents/index.js';
+import { ContentError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { Documents } from '../shape/index.js';
-import { ContentError } from '../errors/index.js';
-import { createCors } from './cors.js';
-import { RequestClient } from './client/request-client.js';
-import { type AnswerHeaders, completeHeaders, giveHeaders } from './headers.js';
+import { type AnswerHeaders, completeHeaders, createCors, giveHeaders } from './answers.js';
+import { clientAddress, nodeBindings } from './client/address.js';
 import { isWatched, watched } from './observe/watched-request.js';
+import { PUBLIC, callerOf, requestIdOf } from './request.js';
 import { asContext, isKnownRoute } from './routing/known-route.js';
-import { requestIdOf } from './request-id.js';
 
 /** The context of the handlers of a content API. */
 export interface ContentEnv<Models = unknown> {
@@ -108,5 +107,39 @@ function isDecodable(path: string): boolean {
   } catch {
     // `decodeURIComponent` has no other way to report a bad escape.
     return false;
+  }
+}
+
+/** A request as the database sees it. Most requests end before the name of their caller is needed. */
+class RequestClient implements Client {
+  readonly timeoutMs: number | undefined;
+  readonly #context: Context<ContentEnv>;
+  readonly #content: Content;
+  readonly #caller: Caller;
+  #name: string | undefined;
+
+  constructor(context: Context<ContentEnv>, content: Content, caller: Caller) {
+    this.#context = context;
+    this.#content = content;
+    this.#caller = caller;
+    const isPublic = caller.kind === 'role' && caller.role === 'public';
+    this.timeoutMs = isPublic ? content.settings.api.rest.publicTimeoutMs : undefined;
+  }
+
+  get caller(): string {
+    return (this.#name ??= this.#nameOfCaller());
+  }
+
+  isGone(): boolean {
+    const { incoming, outgoing } = nodeBindings(this.#context);
+    // Where there is no Node server, only the signal of the request knows.
+    if (incoming === undefined) return this.#context.req.raw.signal?.aborted === true;
+    return incoming.socket?.destroyed === true && outgoing?.writableFinished !== true;
+  }
+
+  #nameOfCaller(): string {
+    if (this.#caller.kind === 'token') return `token ${this.#caller.id}`;
+    if (this.#caller.user !== undefined) return `user ${this.#caller.user.documentId}`;
+    return `address ${clientAddress(this.#context, this.#content.usersSettings.trustedProxies)}`;
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../database/index.js';
 import { ContentError, ValidationError, errorHeaders, errorText, writeLog } from '../errors/index.js';
 import type { ContentEnv } from './context.js';
-import { giveHeaders } from './headers.js';
+import { giveHeaders } from './answers.js';
 import { RefusalLog } from './refusal-log.js';
 
 const refusals = new RefusalLog(writeLog);

@@ -6,7 +6,7 @@ import { entranceOf } from './routing/entrance.js';
 import { errorResponse } from './failures.js';
 import { noteCopy } from './routing/hono-copy.js';
 import { asLastHandler } from './routing/known-route.js';
-import { readdressed } from './request-id.js';
+import { readdressed } from './request.js';
 
 /**
  * Answers requests without a route. Another spelling of a known path (upper case, a trailing slash) is routed again from

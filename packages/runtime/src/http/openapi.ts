@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import type { Handler } from 'hono';
 
 import type { ContentDefinition } from '../content/index.js';
-import { matches } from './answers.js';
-import { createCors } from './cors.js';
+import { createCors, matches } from './answers.js';
 import { type OwnApp, withOwnRoutes } from './own-routes/document.js';
 
 /**

@@ -10,7 +10,7 @@ import { asEntrance } from './routing/entrance.js';
 import { answerError, errorResponse } from './failures.js';
 import { otherMethod } from './fallback.js';
 import { prepareUploads } from '../upload/index.js';
-import { readdressed, requestIdOf, withRequestId } from './request-id.js';
+import { readdressed, requestIdOf, withRequestId } from './request.js';
 import { StaticFirstRouter } from './routing/static-first-router.js';
 
 /** A complete server: the content API under its prefix, `/uploads`, health checks, and a JSON answer for unknown paths. */

@@ -12,13 +12,12 @@ export {
   isUnique,
   mediaClassOf,
 } from './attributes/attribute.js';
-export { isTooDeep } from './attributes/depth.js';
+export { hasUnstorable, holdsUnstorable, isTooDeep } from './attributes/storable.js';
 export { roundDecimal } from './attributes/decimal.js';
 export { INTEGER, isStorableInteger } from './attributes/integer.js';
 export { type ParsedMoment, parseDate, parseDatetime, parseTime } from './attributes/moments.js';
 export type { ScalarName, ScalarType } from './attributes/scalar.js';
 export { textType } from './attributes/scalars.js';
-export { hasUnstorable, holdsUnstorable } from './attributes/unstorable.js';
 export { compileAll } from './compiled.js';
 export { fileModel } from './file-model.js';
 export type { AnyComponent, AnyModel, Holder, Model } from './model.js';

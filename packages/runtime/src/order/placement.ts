@@ -1,5 +1,4 @@
-import { chainOf } from './chain.js';
-import { type ListChange, putAt } from './operations.js';
+import { type ListChange, chainOf, putAt } from './operations.js';
 import { MAX_RANK_LENGTH, keysBetween, rankAt } from './rank.js';
 
 /** An entry of a list and its rank. An item without an id is no entry: it only occupies its rank. */

@@ -3,10 +3,8 @@ import type { Scope } from '../content/index.js';
 import { NotFoundError, ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
 import { forDocument, selectOne } from '../sql/index.js';
-import { type Answer, shapeOf } from './answer.js';
-import { authorizeStatus } from './authorize-status.js';
-import { type PlannedDocument, answerDocument } from './document.js';
-import { cachedPlan, planQuery } from './plan-query.js';
+import { type Answer, type PlannedDocument, answerDocument, shapeOf } from './answer.js';
+import { authorizeStatus, cachedPlan, planQuery } from './plan-query.js';
 import { cachedResponse } from './cached-response.js';
 import type { Query } from './request.js';
 

@@ -1,6 +1,14 @@
-export { type Answer, digestOf, documentText, shapeOf } from './answer.js';
-export { readBounded, tooLargeAnswer } from './bounded.js';
-export { type FittingRow, answerOf, selectWritten } from './document.js';
+export {
+  type Answer,
+  type FittingRow,
+  answerOf,
+  digestOf,
+  documentText,
+  readBounded,
+  selectWritten,
+  shapeOf,
+  tooLargeAnswer,
+} from './answer.js';
 export { type ExplainedRequest, askerOf } from './explain.js';
 export { findMany } from './find-many.js';
 export { findOne, findSingle } from './find-one.js';

@@ -2,7 +2,7 @@ import { defaultRest } from '../content/index.js';
 import type { Value } from '../database/index.js';
 import type { VersionPlan } from '../plan/index.js';
 import { type ByteBudget, thoroughBudget } from './budget/bytes.js';
-import { createParams } from './params.js';
+import { createParams } from './statement.js';
 import { type RowCount, totalRows } from './budget/row-count.js';
 import type { RowSource } from './source.js';
 

@@ -1,8 +1,5 @@
 import type { Executor } from '../database/index.js';
-import { type Param, createParams } from './params.js';
-import type { RawRow } from './statement.js';
-
-export type { Param } from './params.js';
+import { type Param, type RawRow, createParams } from './statement.js';
 
 /** One part of the loaded data. Calling it before the statement has run is an error. */
 export type Part<T> = () => T;

@@ -11,14 +11,13 @@ import {
   readBudget,
 } from './budget/over-budget.js';
 import { longestList, totalRows } from './budget/row-count.js';
-import { EnclosedJson, enclosed } from './enclosed-json.js';
+import { type RawRow, EnclosedJson, columnsOf, enclosed } from './statement.js';
 import { type Shape, budgetedText, builderFor, documentOf, isWeighed, snapshotOf } from './document.js';
 import { listDepth } from './length.js';
 import { mainConditions } from './main-conditions.js';
 import { weighSorts } from './sort/nested-sorts.js';
 import { type OverSorted, eitherOver } from './sort/over-sorted.js';
 import { type RowSource, rowSource, tableOf } from './source.js';
-import { type RawRow, columnsOf } from './statement.js';
 
 /** `undefined`: the document does not exist for the caller. */
 export type DocumentRow =

@@ -2,21 +2,26 @@ import { type MayCarry, authorize, mayCarryFor, meetsRowRules } from '../access/
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { ForbiddenError, NotFoundError } from '../errors/index.js';
-import type { AnyModel } from '../model/index.js';
+import { type AnyModel, type StoredColumn, storageOf } from '../model/index.js';
 import type { Answer, Query } from '../read/index.js';
+import { run } from '../sql/index.js';
 import { type PlannedAnswer, planAnswer } from './answer.js';
-import { discard } from './discard.js';
-import { guardOf } from './guard.js';
+import { forgetEntryValues } from './checks/entry-unique.js';
+import { type Guard, guardOf } from './checks/guard.js';
+import { mayRepeat } from './checks/repeatable.js';
 import { type WriteHooks, hooksOf } from './hooks.js';
-import { publish } from './publish.js';
-import { singleDocument } from './single.js';
-import type { Guard } from './stages/stages.js';
+import { writeDocument } from './pipeline.js';
+import { changedWithVersion, syncInverse } from './relations/carried.js';
+import { mayTakeWith, takeExclusives } from './relations/exclusive.js';
+import { syncLinks } from './relations/links.js';
+import { lockDocuments } from './targets/lock.js';
+import { type IdSql, type Target, type Version, singleDocument } from './targets/target.js';
 import { inTransaction } from './transaction.js';
-import { unpublish } from './unpublish.js';
-import type { Target } from './targets/target.js';
+import { copyShared, levelShared } from './versions/shared-locales.js';
+import { versionsIn } from './versions/rows.js';
 
 /** An action on the versions of an existing document. */
-export interface DocumentAction {
+interface DocumentAction {
   readonly scope: Scope;
   readonly target: Target;
   readonly guard: Guard;
@@ -25,7 +30,7 @@ export interface DocumentAction {
 }
 
 /** An action whose rights and query are checked. */
-export interface PlannedAction {
+interface PlannedAction {
   readonly answer: PlannedAnswer;
   /** Runs the action in a transaction. */
   perform(executor: Executor, documentId: string): Promise<void>;
@@ -81,4 +86,96 @@ export function planAction(scope: Scope, model: AnyModel, action: string, query:
     if (!(await meetsRowRules(scope, executor, model, 'publish', documentId))) throw new ForbiddenError();
   };
   return { answer, perform };
+}
+
+/** Publishes the draft as it is: a write without input. */
+async function publish(executor: Executor, { scope, target, guard, hooks, mayCarry }: DocumentAction): Promise<void> {
+  const { model, documentId, locale, preferred } = target;
+  const mayTake = mayTakeWith(mayCarry, model);
+  await writeDocument(executor, {
+    content: scope.content,
+    model,
+    documentId,
+    locale,
+    preferred,
+    publish: true,
+    input: new Map(),
+    mayRepeat: mayRepeat(scope, model),
+    mayCarry,
+    ...(mayTake === undefined ? {} : { mayTake }),
+    guard: async (tx, versions) => {
+      // Publishing creates no version in a locale that has none.
+      if (versions.length === 0) throw new NotFoundError();
+      await guard(tx, versions);
+    },
+    beforePublish: hooks.beforePublish,
+  });
+  await hooks.run(executor, 'afterPublish', documentId);
+}
+
+/** Deletes the published version. The draft stays, and so does every link that points at the document. */
+async function unpublish(executor: Executor, { target, guard, hooks }: DocumentAction): Promise<void> {
+  const { model, documentId, locale } = target;
+  const { published } = await lockVersions(executor, target, guard);
+  if (published !== undefined) {
+    // A draft that lags behind is compared with its published version.
+    await levelShared(executor, model, documentId);
+    await run(executor, (param) => `delete from ${storageOf(model).table} where id = ${param(published.id, 'bigint')}`);
+    await forgetEntryValues(executor, model, documentId, locale);
+  }
+  await hooks.run(executor, 'afterUnpublish', documentId);
+}
+
+/** Makes the draft equal to the published version. */
+async function discard(executor: Executor, { target, guard, mayCarry }: DocumentAction): Promise<void> {
+  const { model } = target;
+  const { draft, published } = await lockVersions(executor, target, guard, changedWithVersion);
+  if (published === undefined) throw new NotFoundError();
+  const { table, columns, links } = storageOf(model);
+  const mayTake = mayTakeWith(mayCarry, model);
+  await takeExclusives(executor, target, published.values, { isWritten: () => true, mayTake });
+  await run(executor, (param) => {
+    const set = [
+      ...columns.map((column) => `${column.column} = ${restored(column)}`),
+      'updated_at = p.updated_at',
+      'cg_version = d.cg_version + 1',
+      `cg_diverged = '{}'`,
+    ];
+    return `update ${table} d set ${set.join(', ')} from ${table} p where d.id = ${param(draft.id, 'bigint')} and p.id = ${param(published.id, 'bigint')}`;
+  });
+  const differing = links.filter(({ name }) => draft.diverged.includes(name));
+  if (differing.length > 0) await syncLinks(executor, differing, published.id, [draft.id]);
+  await syncInverse(executor, target, draft.diverged, { from: 'published', to: 'draft' }, mayCarry);
+  if (model.localized) await copyShared(executor, model, { edit: draft.id });
+}
+
+/** A rank in the list of the other side belongs to the target: it changes only with the relation. */
+function restored({ column, placeOf }: StoredColumn): string {
+  if (placeOf === undefined) return `p.${column}`;
+  return `case when d.${placeOf} = p.${placeOf} then coalesce(d.${column}, p.${column}) else p.${column} end`;
+}
+
+interface LockedVersions {
+  readonly draft: Version;
+  readonly published: Version | undefined;
+}
+
+/** Queries for the ids of other documents that the action changes, too. */
+type Others = (model: AnyModel, id: IdSql) => readonly string[];
+
+/** Locks a document for an action on its versions in one locale; the draft must exist. */
+async function lockVersions(
+  executor: Executor,
+  target: Target,
+  guard: Guard,
+  others: Others = () => [],
+): Promise<LockedVersions> {
+  const { model, documentId, locale } = target;
+  const locked = await lockDocuments(executor, [documentId], (param) => others(model, () => param(documentId, 'text')));
+  if (locked.get(documentId) !== model.name) throw new NotFoundError();
+  const versions = await versionsIn(executor, model, documentId, locale);
+  await guard(executor, versions);
+  const draft = versions.find(({ status }) => status === 'draft');
+  if (draft === undefined) throw new NotFoundError();
+  return { draft, published: versions.find(({ status }) => status === 'published') };
 }

@@ -1,6 +1,8 @@
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
+import { ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
+import type { Parameters } from '../query/index.js';
 import {
   type Answer,
   type FittingRow,
@@ -13,9 +15,8 @@ import {
   selectWritten,
 } from '../read/index.js';
 import { type DocumentRow, forDocument } from '../sql/index.js';
-import { type RequestedVersion, requestedVersion } from './requested-version.js';
 import type { Status } from './targets/target.js';
-import type { ShownRow } from './versions/shown-row.js';
+import type { ShownRow } from './versions/rows.js';
 
 /** The answer of a write. Its query is checked before anything is written. */
 export interface PlannedAnswer {
@@ -34,7 +35,7 @@ export interface WrittenDocument {
   readonly row?: DocumentRow;
 }
 
-export interface AnswerOptions {
+interface AnswerOptions {
   /** The answer shows this status, whatever the query asks for, so it is planned with the rights for it. */
   readonly status?: Status;
   /** The request creates the document: some profiles then leave out its row id. */
@@ -66,4 +67,35 @@ export function planAnswer(
     show: async (executor, written) => answerOf(scope, plan, await rowOf(executor, written)),
     read: async (executor, written) => documentText(scope, plan, (await rowOf(executor, written)).data),
   };
+}
+
+/** The version that a request writes. */
+export interface RequestedVersion {
+  readonly locale: string;
+  /** Locales in which a version of another document is looked for, where this locale has none. */
+  readonly preferred: readonly string[];
+  readonly publish: boolean;
+  /** The status of the version that the answer shows. */
+  readonly status: Status;
+}
+
+/** `locale` and `status` of a request, against the locales of the project. */
+export function requestedVersion(
+  scope: Scope,
+  model: AnyModel,
+  parameters: Pick<Parameters, 'locale' | 'localeList' | 'status'>,
+): RequestedVersion {
+  const { default: fallback, all } = scope.content.settings.locales;
+  const [code = fallback, ...others] = parameters.locale;
+  const publish = !model.draftAndPublish || parameters.status === 'published';
+  const status = publish ? 'published' : 'draft';
+  const preferred = [...new Set([...parameters.locale.filter((one) => one !== '*'), fallback])];
+  if (!model.localized) return { locale: '', preferred, publish, status };
+  if (code === '*' || others.length > 0 || parameters.localeList) {
+    throw new ValidationError(
+      `Invalid locale param ${parameters.locale.join(',')} provided. Document locales must be strings.`,
+    );
+  }
+  if (!all.includes(code)) throw new ValidationError(`Invalid locale param ${code} provided. There is no such locale.`);
+  return { locale: code, preferred, publish, status };
 }

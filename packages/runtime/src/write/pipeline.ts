@@ -1,14 +1,13 @@
 import type { Executor } from '../database/index.js';
 import { NotFoundError } from '../errors/index.js';
-import { checkDocument } from './stages/check.js';
-import { verifyDocument } from './stages/verify.js';
-import { inheritLists, publishLists, rebalanceLong, shareWithLocales } from './stages/lists.js';
-import type { Guard, Loaded, Locked, Resolved, WriteRequest } from './stages/stages.js';
+import { checkDocument, verifyDocument } from './stages/check.js';
+import { inheritLists, publishLists, rebalanceLong, shareWithLocales, writeVersion } from './stages/write.js';
+import type { Guard } from './checks/guard.js';
+import type { Loaded, Locked, Resolved, WriteRequest } from './stages/stages.js';
 import { lockTargets } from './stages/lock.js';
 import { refuseUnresolved, resolveTargets } from './stages/resolve.js';
 import { askFor, loadDocument } from './stages/load.js';
-import { versionsIn } from './versions/version.js';
-import { writeVersion } from './stages/write-version.js';
+import { versionsIn } from './versions/rows.js';
 
 /**
  * Writes one document and returns its id:

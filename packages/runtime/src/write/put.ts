@@ -1,68 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
-
-import { meetsRowRules, reachOf } from '../access/index.js';
-import type { Scope } from '../content/index.js';
+import { meetsRowRules } from '../access/index.js';
 import type { Executor } from '../database/index.js';
-import { ForbiddenError, NotFoundError } from '../errors/index.js';
-import type { AnyModel } from '../model/index.js';
-import { type DocumentRow, run } from '../sql/index.js';
-import { checkIfMatch } from './checks/if-match.js';
-import { type MayRepeat, mayRepeat, withoutForeignValues } from './checks/repeatable.js';
-import { refusalOf } from './stages/refusal.js';
-import { guardOf } from './guard.js';
-import { type WriteHooks, hooksOf } from './hooks.js';
-import { isObject } from './input/body.js';
-import { type Input, inputError } from './input/input.js';
-import type { Path } from './input/problems.js';
-import { ALL_RIGHTS, readInput } from './input/read.js';
-import type { PasswordBudget } from './input/secrets.js';
+import { ForbiddenError } from '../errors/index.js';
+import type { DocumentRow } from '../sql/index.js';
 import type { WrittenDocument } from './answer.js';
-import type { ShownRow } from './versions/shown-row.js';
-import { counted } from './counted-statements.js';
+import { checkIfMatch } from './checks/guard.js';
+import { hooksOf } from './hooks.js';
 import { writeDocument } from './pipeline.js';
-import { filesNamedIn } from './targets/attachable.js';
-import type { RequestedVersion } from './requested-version.js';
-import type { WriteRequest } from './stages/stages.js';
-import { resolveTargets } from './stages/resolve.js';
-
-/** A document to create or to change, for a caller. */
-export interface Put {
-  readonly scope: Scope;
-  readonly model: AnyModel;
-  /** Absent for a new document. */
-  readonly documentId?: string;
-  readonly version: RequestedVersion;
-  readonly ifMatch: string | undefined;
-  /** What the write itself reads of the answer. */
-  readonly shown?: ShownRow | undefined;
-  /** Absent if the request writes no other document. */
-  readonly passwords?: PasswordBudget | undefined;
-}
-
-/** The data of a request. */
-export interface Sent {
-  /** With values of the declared types, as hooks see it. */
-  readonly data: unknown;
-  readonly input: Input;
-  /** Attributes whose value the request itself sent; a hook may have changed the others. */
-  readonly names: ReadonlySet<string>;
-}
-
-/** Reads the data of a write. Data with problems is refused here, before the write opens a transaction. */
-export async function readSent(executor: Executor, put: Put, data: unknown): Promise<Sent> {
-  const { scope, model, documentId, version, passwords } = put;
-  const mode = { creating: documentId === undefined, publish: version.publish, passwords };
-  const { input, problems, data: typed } = await readInput(scope, model, data, mode);
-  const sent = { data: typed, input, names: namesIn(data) };
-  if (problems === undefined) return sent;
-  // A document that the caller cannot change is a 404, whatever problems its data has.
-  if (documentId !== undefined && !(await isThere(executor, put, documentId))) throw new NotFoundError();
-  const resolved = await resolveTargets(
-    executor,
-    requestOf(put, sent, () => sent),
-  );
-  throw await refusalOf(executor, resolved, problems);
-}
+import { type Put, type Sent, requestOf, throughHooks } from './request.js';
 
 /** Writes the document with its hooks around it. */
 export async function putDocument(outer: Executor, put: Put, sent: Sent): Promise<WrittenDocument> {
@@ -95,53 +39,14 @@ export async function putDocument(outer: Executor, put: Put, sent: Sent): Promis
   return { documentId: written, ...(kept?.at === count() ? { row: kept.row } : {}) };
 }
 
-/** A hook may replace the sent data while the write runs, so an error asks for it when it needs to. */
-function requestOf(put: Put, sent: Sent, final: () => Sent): WriteRequest {
-  const { scope, model, documentId, version, ifMatch } = put;
-  const { locale, preferred, publish, status } = version;
-  const reach = {
-    ...reachOf(scope, model),
-    mayRepeat: (path: Path) => repeatOf(put, final())(path),
-    namedFiles: () => (final().input === sent.input ? undefined : filesNamedIn(sent.input)),
-  };
-  const request = { content: scope.content, model, locale, preferred, publish, input: final().input, ...reach };
-  if (documentId === undefined) return request;
-  return { ...request, documentId, guard: guardOf(scope, { model, documentId, action: 'update', status, ifMatch }) };
-}
-
-/** Data that a hook changed is read again, with all rights, because it is the project's own. */
-async function throughHooks(executor: Executor, put: Put, hooks: WriteHooks, sent: Sent): Promise<Sent> {
-  const { scope, model, documentId, version } = put;
-  const data = await hooks.before(executor, sent.data, documentId);
-  if (isDeepStrictEqual(data, sent.data)) return { ...sent, data };
-  const mode = { creating: documentId === undefined, publish: version.publish };
-  const { input, problems, data: typed } = await readInput(scope, model, data, mode, ALL_RIGHTS);
-  const names = new Set(
-    [...sent.names].filter((name) => isDeepStrictEqual(valueIn(data, name), valueIn(sent.data, name))),
-  );
-  const final = { data: typed, input, names };
-  if (problems === undefined) return final;
-  throw inputError({ ...problems, all: withoutForeignValues(problems.all, repeatOf(put, final)) });
-}
-
-function repeatOf({ scope, model }: Put, { names }: Sent): MayRepeat {
-  return mayRepeat(scope, model, (name) => names.has(name));
-}
-
-function namesIn(data: unknown): ReadonlySet<string> {
-  return new Set(Object.keys(isObject(data) ? data : {}));
-}
-
-function valueIn(data: unknown, name: string): unknown {
-  return isObject(data) ? data[name] : undefined;
-}
-
-/** Whether the document exists and the caller may change it. */
-async function isThere(executor: Executor, { scope, model }: Put, documentId: string): Promise<boolean> {
-  const [found] = await run(
-    executor,
-    (param) =>
-      `select 1 from cg_documents where id = ${param(documentId, 'text')} and type = ${param(model.name, 'text')}`,
-  );
-  return found !== undefined && (await meetsRowRules(scope, executor, model, 'update', documentId));
+/** An executor with the number of statements that were sent through it. */
+function counted(executor: Executor): { readonly executor: Executor; readonly count: () => number } {
+  let sent = 0;
+  const through = (inner: Executor): Executor => ({
+    ...inner,
+    rows: (text, values) => (sent++, inner.rows(text, values)),
+    raw: (text, values, type) => (sent++, inner.raw(text, values, type)),
+  });
+  const { behind } = executor;
+  return { executor: { ...through(executor), ...(behind && { behind: through(behind) }) }, count: () => sent };
 }

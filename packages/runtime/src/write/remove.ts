@@ -2,15 +2,17 @@ import { authorize, may, meetsRowRules } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { ValidationError } from '../errors/index.js';
-import type { AnyModel } from '../model/index.js';
+import { type AnyModel, storageOf } from '../model/index.js';
+import type { ReadPlan } from '../plan/index.js';
 import { type PlannedQuery, type Query, planQuery } from '../read/index.js';
-import { hasFilters, meetsFilters } from './checks/delete-filter.js';
-import { checkIfMatch } from './checks/if-match.js';
+import { readRow, run, selectOne } from '../sql/index.js';
+import { forgetEntryValues } from './checks/entry-unique.js';
+import { checkIfMatch } from './checks/guard.js';
 import { hooksOf } from './hooks.js';
-import { singleDocument } from './single.js';
+import { type Version, editStatus, singleDocument } from './targets/target.js';
 import { inTransaction } from './transaction.js';
-import { removeDocument } from './removal.js';
-import { editStatus } from './targets/target.js';
+import { levelShared } from './versions/shared-locales.js';
+import { versionsIn } from './versions/rows.js';
 
 /** Deletes a document, or one locale of it. A document that does not exist is no error. */
 export async function remove(scope: Scope, model: AnyModel, documentId: string, query: Query): Promise<void> {
@@ -76,4 +78,87 @@ function localeToRemove(scope: Scope, { parameters, plan }: PlannedQuery): strin
   const [code = scope.content.settings.locales.default, ...others] = parameters.locale;
   if (others.length > 0) throw new ValidationError('Only one locale can be deleted at a time, or all with *');
   return code;
+}
+
+export interface Removal {
+  readonly model: AnyModel;
+  readonly documentId: string;
+  /** `undefined`: all locales. */
+  readonly locale: string | undefined;
+  /** Decides behind the lock, with the versions that would go. */
+  readonly mayRemove?: (executor: Executor, versions: readonly Version[]) => Promise<boolean>;
+}
+
+/**
+ * Deletes a document, or its versions in one locale. Links to and from it go with it; related documents stay. Returns
+ * whether anything was deleted.
+ */
+export async function removeDocument(
+  executor: Executor,
+  { model, documentId, locale, mayRemove }: Removal,
+): Promise<boolean> {
+  const [document] = await run<{ type: string }>(
+    executor,
+    (param) => `select type from cg_documents where id = ${param(documentId, 'text')} for update`,
+  );
+  if (document?.type !== model.name) return false;
+  const versions = await versionsIn(executor, model, documentId, locale);
+  if (locale !== undefined && versions.length === 0) return false;
+  if (mayRemove !== undefined && !(await mayRemove(executor, versions))) return false;
+
+  if (locale !== undefined) await removeLocale(executor, model, documentId, locale);
+  await run(executor, (param) => {
+    const id = param(documentId, 'text');
+    const { table } = storageOf(model);
+    const last = locale === undefined ? '' : ` and not exists (select 1 from ${table} where document_id = ${id})`;
+    return `delete from cg_documents where id = ${id}${last}`;
+  });
+  return true;
+}
+
+async function removeLocale(executor: Executor, model: AnyModel, documentId: string, locale: string): Promise<void> {
+  // The current shared values may be in the locale that goes.
+  await levelShared(executor, model, documentId);
+  await run(
+    executor,
+    (param) =>
+      `delete from ${storageOf(model).table} where document_id = ${param(documentId, 'text')} and locale = ${param(locale, 'text')}`,
+  );
+  await forgetEntryValues(executor, model, documentId, locale);
+}
+
+/** Whether a DELETE has conditions on the document. */
+function hasFilters({ model, where, version }: ReadPlan): boolean {
+  return where !== undefined || (model.draftAndPublish && version.publicationFilter !== undefined);
+}
+
+/** Whether a version of the document meets the filters of a DELETE, within the row rules of the caller. */
+async function meetsFilters(
+  executor: Executor,
+  plan: ReadPlan,
+  documentId: string,
+  locale: string | undefined,
+): Promise<boolean> {
+  if (!hasFilters(plan)) return true;
+  const { locales: _locales, ...version } = plan.version;
+  const statement = selectOne(
+    {
+      ...plan,
+      version: { ...version, ...(locale === undefined ? {} : { locales: [locale] }) },
+      node: { holder: plan.model, fields: [], children: [] },
+      order: [],
+    },
+    documentId,
+    {
+      oneLocale: false,
+      entryDocumentId: false,
+      documentMeta: true,
+      id: true,
+      maxRows: 0,
+      maxBytes: 0,
+      maxSortedRows: 0,
+      snapshot: false,
+    },
+  );
+  return (await readRow(executor, statement)) !== undefined;
 }

@@ -1,9 +1,11 @@
+import { authorize } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import { type Executor, SEQUENCE_ENDED, codeOf, explainBusy, transaction } from '../database/index.js';
 import { ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
-import { explainIndexSize } from './checks/index-size.js';
-import { explainUnique } from './checks/unique.js';
+import { explainIndexSize, explainUnique } from './checks/unique.js';
+import { lockDocuments } from './targets/lock.js';
+import { singleDocument } from './targets/target.js';
 
 /**
  * One transaction per request. An error of the database gets the words of the check that would have found it. The writes
@@ -34,4 +36,16 @@ function explainValue(error: unknown): Error | undefined {
   // Classes 22 (data exception) and 54 (program limit exceeded).
   const isValue = /^(22|54)/.test(code) && code !== SEQUENCE_ENDED;
   return isValue ? new ValidationError('A value of the request body cannot be stored') : undefined;
+}
+
+/**
+ * Takes the lock of a write before a read, so that the document cannot change until the transaction ends. Without
+ * `documentId`, it is the document of a single type.
+ */
+export async function lockForRead(scope: Scope, model: AnyModel, documentId?: string): Promise<void> {
+  const { database } = scope.content;
+  if (database.joined !== true) throw new Error('`lock` needs a transaction: a lock ends with its transaction');
+  authorize(scope, model, documentId === undefined ? 'find' : 'findOne');
+  const id = documentId ?? (await singleDocument(database, model));
+  if (id !== undefined) await lockDocuments(database, [id]);
 }

@@ -4,14 +4,14 @@ import type { CreateInput, Input as Changes, StandardIssue, StandardResult, Stan
 import { publishProblems } from './checks/publishable.js';
 import { mayRepeatToAll, withoutForeignValues } from './checks/repeatable.js';
 import { readData } from './input/body.js';
-import { type Input, parseInput } from './input/input.js';
-import { checkKeys } from './input/keys.js';
+import type { Input } from './input/input.js';
+import { ALL_RIGHTS } from './input/keys.js';
+import { parseInput } from './input/parse.js';
 import type { Problem } from './input/problems.js';
-import { ALL_RIGHTS } from './input/read.js';
-import { typedData } from './input/typed-data.js';
+import { typedData } from './input/read.js';
 import type { References } from './targets/references.js';
 import { mergeRow } from './versions/merge.js';
-import type { Checked } from './writable.js';
+import type { Checked } from './request.js';
 
 /** A Standard Schema of `data` whose checks, and whose messages, are those of a request. It asks no database. */
 export interface InputSchema<Value> extends Checked {
@@ -30,7 +30,7 @@ export interface InputValidator<S> extends InputSchema<CreateInput<S>> {
   readonly draft: InputSchema<Changes<S>>;
 }
 
-export interface InputOptions {
+interface InputOptions {
   /** `connect` and `disconnect` work on media, in the profile `strapi`. */
   readonly connectsMedia?: boolean;
 }
@@ -60,15 +60,15 @@ function validate(
 ): StandardResult<unknown> {
   try {
     const data = readData(value);
-    checkKeys(model, data, ALL_RIGHTS);
     const publish = purpose !== 'draft';
-    const { input, problems } = parseInput(model, data, {
+    const mode = {
       creating: purpose === 'create',
       final: !model.draftAndPublish,
       publish,
       connectsMedia,
       components: () => componentNames(model),
-    });
+    };
+    const { input, problems } = parseInput(model, data, mode, ALL_RIGHTS);
     if (problems !== undefined) {
       const { all, late, general } = problems;
       const found = [...all, ...(general === undefined ? [] : [general])];

@@ -3,13 +3,13 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { findMany } from '../../src/read/index.js';
-import { createCors } from '../../src/http/cors.js';
-import { identifier } from '../../src/database/quoting.js';
+import { createCors } from '../../src/http/answers.js';
+import { identifier } from '../../src/database/statement.js';
 import type { Settings } from '../../src/content/settings.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 import { type Person, register } from '../harness/people.js';
 import { openSite as openAnySite } from '../harness/site.js';
-import { FULL, type Site, openSite } from './site.js';
+import { type Site, FULL, openSite } from './site.js';
 
 let site: Site;
 let reader: Person;

@@ -8,7 +8,7 @@ import type { ContentDefinition } from '../../src/content/content.js';
 import { json } from '../../src/http/answers.js';
 import { readBody } from '../../src/http/bodies.js';
 import type { ContentEnv } from '../../src/http/context.js';
-import { readQuery } from '../../src/http/queries.js';
+import { readQuery } from '../../src/http/request.js';
 import { findMany } from '../../src/read/index.js';
 import * as cg from '../../src/schema.js';
 import * as runtimeTables from '../../src/tables.js';

@@ -10,7 +10,7 @@ import { planPopulate } from '../../src/plan/populate.js';
 import { parsePopulate } from '../../src/query/populate.js';
 import { defaultRest } from '../../src/content/settings.js';
 import { createState } from '../../src/content/state.js';
-import { cachedStatement } from '../../src/read/statement-cache.js';
+import { cachedStatement } from '../../src/read/plan-query.js';
 import { pages } from '../../../../fixtures/desk/src/content/schema.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 import { createApp } from '../harness/app.js';

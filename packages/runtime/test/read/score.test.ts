@@ -8,7 +8,7 @@ import * as attr from '../../src/attributes.js';
 import type { ContentDefinition } from '../../src/content/content.js';
 import type { ContentEnv } from '../../src/http/context.js';
 import { json } from '../../src/http/answers.js';
-import { readQuery } from '../../src/http/queries.js';
+import { readQuery } from '../../src/http/request.js';
 import { findMany } from '../../src/read/index.js';
 import { explainRead } from '../../src/read/explain.js';
 import * as cg from '../../src/schema.js';

@@ -4,7 +4,7 @@ import { pages } from '../../../../fixtures/desk/src/content/schema.js';
 import * as attr from '../../src/model/attributes/index.js';
 import type { AnyComponent, AnyModel } from '../../src/model/model.js';
 import type { AttributeInput, Input } from '../../src/write/input/input.js';
-import { hashSecrets } from '../../src/write/input/secrets.js';
+import { hashSecrets } from '../../src/write/input/read.js';
 
 type Any = Record<string, unknown>;
 

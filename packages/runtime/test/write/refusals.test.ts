@@ -98,6 +98,48 @@ it('a body with too many entries is refused, with a bounded number of errors', a
   expect(JSON.stringify(error.details).length).toBeLessThan(30_000);
 });
 
+describe('a wrong key', () => {
+  const many = (length: number, one: object) => Array.from({ length }, () => one);
+  const section = { heading: 'h' };
+  const quote = { __component: 'blocks.quote', text: 'x' };
+
+  it.each<[string, object, string]>([
+    ['behind too many entries', { sections: many(10_001, section), nope: 1 }, 'Invalid key nope'],
+    ['in one of too many', { sections: [...many(10_000, section), { nope: 1 }] }, 'Invalid key nope at sections'],
+    ['behind a wrong value', { rating: 'x', seo: { nope: 1 } }, 'Invalid key nope at seo'],
+    ['in a list in place of an entry', { seo: [{ metaTitle: 5 }, { nope: 1 }] }, 'Invalid key nope at seo'],
+    ['in an entry in place of a list', { sections: { nope: 1 } }, 'Invalid key nope at sections'],
+    ['in an entry in place of a zone', { content: { ...quote, nope: 1 } }, 'Invalid key nope at content'],
+    ['below such an entry', { seo: [{ metaSocial: [{ nope: 1 }] }] }, 'Invalid key nope at seo.metaSocial'],
+    ['that names a component outside of a zone', { seo: quote }, 'Invalid key __component at seo'],
+  ])('is refused before any value: %s', async (_, data, message) => {
+    await expect(desk.post('article', { title: 't', ...data }, 'status=draft')).rejects.toMatchObject({ message });
+  });
+
+  it.each<[string, object]>([
+    ['in a component that is unknown', { content: [{ __component: 'nope', nope: 1 }] }],
+    ['of a document that Strapi ignores', { publishedAt: 1, locale: 2, rating: 'x' }],
+  ])('does not hide wrong values: %s', async (_, data) => {
+    const refused = desk.post('article', { title: 't', ...data }, 'status=draft');
+    await expect(refused).rejects.toMatchObject({ details: { errors: expect.any(Array) } });
+  });
+});
+
+it.each<[string, object]>([
+  ['as defined', { related: [{}], content: [{}] }],
+  ['backwards', { content: [{}], related: [{}] }],
+])('of the problems of relations as a whole, a body reports that of the last attribute: %s', async (_, data) => {
+  const refused = desk.post('article', { title: 't', ...data }, 'status=draft');
+  await expect(refused).rejects.toMatchObject({
+    details: {
+      errors: [
+        { path: ['content', '0', '__component'] },
+        { path: [], message: expect.stringContaining('component identifier is undefined') },
+      ],
+    },
+  });
+});
+
 it.each(['page=abc', 'pageSize=1.5', 'page=1&pagination[start]=1', 'withCount=zz', 'after=zz'])(
   'a write whose query has a wrong page is refused, and writes nothing: pagination[%s',
   async (text) => {

@@ -4,7 +4,6 @@ import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 
 import type { ContentEnv } from '../context.js';
-import { nodeBindings } from './node-bindings.js';
 
 /**
  * The client of a request: the address of the connection, or the address that the outermost trusted proxy saw. An IPv6
@@ -36,4 +35,14 @@ function networkOf(text: string): string | undefined {
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(':')}::/64`;
+}
+
+/** The part of the environment that the Node server passes; other servers pass none. */
+interface NodeBindings {
+  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string; readonly destroyed?: boolean } };
+  readonly outgoing?: { readonly writableFinished?: boolean };
+}
+
+export function nodeBindings(c: Context): NodeBindings {
+  return (c.env ?? {}) as NodeBindings; // Hono leaves the type of an environment to the app that is served.
 }

@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 
 import type { Content } from '../../content/index.js';
-import { callerOf } from '../caller.js';
+import { callerOf } from '../request.js';
 import type { ContentEnv } from '../context.js';
-import { nodeBindings } from './node-bindings.js';
+import { nodeBindings } from './address.js';
 
 /** Whether a request has an API token, or comes from the machine itself where that suffices: it may see how the server does. */
 export async function isOperator(c: Context<ContentEnv>, content: Content): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Env, MiddlewareHandler } from 'hono';
 import { type Tree, parseBrackets } from '../../query/index.js';
 import type { StandardSchemaV1 } from '../../shape/index.js';
 import type { ContentEnv } from '../context.js';
-import { queryText } from '../queries.js';
+import { queryText } from '../request.js';
 import { checked, readValid } from './valid-body.js';
 
 /** What a route of your own takes. */

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { type ContentDefinition, contentOf } from '../../content/index.js';
 import { NotFoundError } from '../../errors/index.js';
 import type { ContentEnv } from '../context.js';
-import { createCors } from '../cors.js';
+import { createCors } from '../answers.js';
 import { answerError, errorResponse } from '../failures.js';
 import { fileByKey, uploadsOf } from '../../upload/index.js';
 

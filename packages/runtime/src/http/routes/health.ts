@@ -8,7 +8,7 @@ import { errorResponse } from '../failures.js';
 import { otherMethod } from '../fallback.js';
 import { HEALTH, READY } from '../server/health-check.js';
 import { createReadinessCheck } from '../server/readiness.js';
-import { withRequestId } from '../request-id.js';
+import { withRequestId } from '../request.js';
 
 /**
  * `/_health` says that the process answers. It needs no database, because a restart of the process would not bring the

@@ -8,7 +8,7 @@ import type { ContentEnv } from '../context.js';
 import { errorResponse } from '../failures.js';
 import { otherMethod } from '../fallback.js';
 import { databaseFamilies } from '../observe/collected.js';
-import { withRequestId } from '../request-id.js';
+import { withRequestId } from '../request.js';
 import { METRICS } from '../server/health-check.js';
 import { collectAll } from '../workers/collection.js';
 

@@ -6,7 +6,7 @@ import { json } from '../answers.js';
 import { inBackground } from '../background.js';
 import { readBody } from '../bodies.js';
 import type { ContentEnv } from '../context.js';
-import { queryText } from '../queries.js';
+import { queryText } from '../request.js';
 import type { TextQuery } from '../../read/index.js';
 import {
   type UserAnswer,

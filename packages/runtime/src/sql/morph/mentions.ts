@@ -1,6 +1,6 @@
 import { identifier } from '../../database/index.js';
 import { type AnyComponent, type AnyModel, type Attribute, type Holder, componentsIn } from '../../model/index.js';
-import type { Param } from '../loader.js';
+import type { Param } from '../statement.js';
 
 /**
  * A file as content names it: media attributes by the row id of the file, texts and blocks by an address that has the

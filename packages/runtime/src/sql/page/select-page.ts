@@ -11,7 +11,7 @@ import {
   readBudget,
 } from '../budget/over-budget.js';
 import { totalRows } from '../budget/row-count.js';
-import { EnclosedJson, enclosed } from '../enclosed-json.js';
+import { type RawRow, EnclosedJson, columnsOf, enclosed } from '../statement.js';
 import { type Shape, budgetedText, builderFor, documentOf, isWeighed, snapshotOf } from '../document.js';
 import { mainConditions } from '../main-conditions.js';
 import { type PageEdges, readEdges } from './cursor.js';
@@ -23,7 +23,6 @@ import { weighSorts } from '../sort/nested-sorts.js';
 import { type OverSorted, eitherOver } from '../sort/over-sorted.js';
 import { walkSorts } from '../sort/walk.js';
 import { rowSource, tableOf } from '../source.js';
-import { type RawRow, columnsOf } from '../statement.js';
 
 export type PageRow =
   | OverBudget

@@ -14,7 +14,7 @@ import { run } from '../../sql/index.js';
 import { type Path, type Problem, problemsError } from '../input/problems.js';
 import { type MayRepeat, withoutForeignValues } from './repeatable.js';
 import { UNIQUE_MESSAGE } from './unique.js';
-import { versionsIn } from '../versions/version.js';
+import { versionsIn } from '../versions/rows.js';
 import type { Target } from '../targets/target.js';
 
 /** A unique value in an entry. */

@@ -7,9 +7,8 @@ import {
   entriesIn,
   isList,
 } from '../../model/index.js';
-import { isShown } from '../input/conditions.js';
-import { countProblems } from '../input/counts.js';
-import { type Path, type Problem, createProblems, inOrder, missingProblem, typeProblem } from '../input/problems.js';
+import { countProblems, isShown } from '../input/rules.js';
+import { type Path, type Problem, Problems, inOrder, missingProblem, typeProblem } from '../input/problems.js';
 import { valueKinds } from '../input/values/index.js';
 import { requiredProblem } from '../input/values/kind.js';
 
@@ -37,9 +36,9 @@ function attributeProblems(attribute: Attribute, value: unknown, path: Path): Pr
       if (value === null) return attribute.required === true ? [requiredProblem(kind, path)] : [];
       // A stored password is a hash, so its rules cannot be checked any more.
       if (attribute.type.name === 'password') return [];
-      const found = createProblems();
+      const found = new Problems();
       kind.check?.(value, { attribute, path, report: found });
-      return [...found.all];
+      return found.all;
     }
     case 'component':
       if (attribute.repeatable) break;

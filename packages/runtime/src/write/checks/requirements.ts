@@ -1,13 +1,22 @@
 import type { Executor } from '../../database/index.js';
-import { type AnyModel, type RelationStorage, type Values, storageOf } from '../../model/index.js';
+import {
+  type AnyComponent,
+  type AnyModel,
+  type Attribute,
+  type MediaClass,
+  type RelationStorage,
+  type Values,
+  componentOf,
+  entriesIn,
+  mediaClassOf,
+  storageOf,
+} from '../../model/index.js';
 import { run } from '../../sql/index.js';
 import type { Input } from '../input/input.js';
-import { type Problem, inOrder, missingProblem, problemsError } from '../input/problems.js';
+import { type Path, type Problem, inOrder, label, missingProblem, problemsError } from '../input/problems.js';
+import { isShown } from '../input/rules.js';
 import type { Changes } from '../relations/relation-change.js';
-import { withoutDangling } from '../targets/dangling.js';
 import type { Target } from '../targets/target.js';
-import { isShown } from '../input/conditions.js';
-import { mediaProblems } from './media-check.js';
 import { isRelation, publishProblems } from './publishable.js';
 
 interface CheckedValues {
@@ -99,4 +108,98 @@ function anyEntry(relation: RelationStorage, { row, id }: Own): string {
   return of.at === 'link'
     ? `select 1 from ${of.table} where target_id = ${id()}`
     : `select 1 from ${storageOf(target).table} where ${of.column} = ${id()}`;
+}
+
+interface Limited {
+  readonly path: Path;
+  readonly file: number;
+  readonly allowed: readonly MediaClass[];
+}
+
+/** Problems of files whose class their attribute does not allow. */
+async function mediaProblems(executor: Executor, model: AnyModel, values: Values): Promise<Problem[]> {
+  const limited = collect(model, values, []);
+  if (limited.length === 0) return [];
+  const rows = await run<{ id: number; mime: string }>(
+    executor,
+    (param) =>
+      `select id, mime from cg_files where id = any(${param([...new Set(limited.map(({ file }) => file))], 'bigint[]')})`,
+  );
+  const mimes = new Map(rows.map(({ id, mime }) => [id, mime]));
+  return limited.flatMap(({ path, file, allowed }) => {
+    const mime = mimes.get(file);
+    if (mime === undefined || allowed.includes(mediaClassOf(mime))) return [];
+    return [{ path, message: `${label(path)} must be one of the following types: ${allowed.join(', ')}`, value: file }];
+  });
+}
+
+function collect(holder: AnyModel | AnyComponent, values: Values, path: Path): Limited[] {
+  return Object.entries(holder.attributes).flatMap(([name, attribute]): Limited[] => {
+    const value = isShown(attribute, values) ? (values[name] ?? null) : null;
+    if (attribute.kind === 'media') {
+      const { allowedTypes: allowed } = attribute;
+      if (allowed === undefined || allowed.length === CLASSES) return [];
+      const files = (Array.isArray(value) ? value : [value]).filter((file) => typeof file === 'number');
+      return files.map((file) => ({ path: [...path, name], file, allowed }));
+    }
+    return entriesIn(value).flatMap((entry, index) => {
+      const component = componentOf(attribute, entry);
+      const at = Array.isArray(value) ? [...path, name, index] : [...path, name];
+      return component === undefined ? [] : collect(component, entry, at);
+    });
+  });
+}
+
+/** An attribute that allows every class needs no check. */
+const CLASSES = 4;
+
+type Id = string | number;
+
+/**
+ * Leaves ids of deleted documents and files out of required values. Entries and lists of files keep such ids in JSON
+ * and arrays, where no foreign key clears them; reads do not show them, so they must not count as values.
+ */
+async function withoutDangling(executor: Executor, model: AnyModel, values: Values): Promise<Values> {
+  const named = new Set<Id>();
+  replaceRequired(model, values, (ids) => (ids.forEach((id) => named.add(id)), ids));
+  if (named.size === 0) return values;
+  const rows = await run<{ id: string }>(executor, (param) => {
+    const documents = [...named].filter((id) => typeof id === 'string');
+    const files = [...named].filter((id) => typeof id === 'number');
+    return `select id from cg_documents where id = any(${param(documents, 'text[]')}) union all select id::text from cg_files where id = any(${param(files, 'bigint[]')})`;
+  });
+  const existing = new Set(rows.map(({ id }) => id));
+  return replaceRequired(model, values, (ids) => ids.filter((id) => existing.has(String(id))));
+}
+
+function replaceRequired(
+  holder: AnyModel | AnyComponent,
+  values: Values,
+  replace: (ids: readonly Id[]) => readonly Id[],
+): Values {
+  const replaced = Object.entries(holder.attributes).flatMap(([name, attribute]): [string, unknown][] => {
+    const value = values[name] ?? null;
+    const list: readonly unknown[] = Array.isArray(value) ? value : value === null ? [] : [value];
+    const back = (items: readonly unknown[]) => (Array.isArray(value) ? items : (items[0] ?? null));
+    if (attribute.kind === 'component' || attribute.kind === 'dynamicZone') {
+      return [[name, back(entriesIn(value).map((entry) => replaceInEntry(attribute, entry, replace)))]];
+    }
+    return holdsRequiredIds(holder, attribute) ? [[name, back(replace(list.filter(isId)))]] : [];
+  });
+  return { ...values, ...Object.fromEntries(replaced) };
+}
+
+function replaceInEntry(attribute: Attribute, entry: Values, replace: (ids: readonly Id[]) => readonly Id[]): Values {
+  const component = componentOf(attribute, entry);
+  return component === undefined ? entry : replaceRequired(component, entry, replace);
+}
+
+function isId(value: unknown): value is Id {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** Whether a required attribute is stored as ids. Relations of rows are stored as links instead. */
+function holdsRequiredIds(holder: AnyModel | AnyComponent, attribute: Attribute): boolean {
+  if (attribute.required !== true || attribute.kind === 'scalar') return false;
+  return attribute.kind === 'media' || holder.kind === 'component';
 }

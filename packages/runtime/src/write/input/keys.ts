@@ -1,14 +1,10 @@
-import type { AnyComponent, AnyModel, Attribute, MorphInverse, Relation } from '../../model/index.js';
+import { allows, may, mayNameItself } from '../../access/index.js';
+import type { Scope } from '../../content/index.js';
 import { ForbiddenError } from '../../errors/index.js';
-import { type Data, isObject } from './body.js';
-import { checkMediaKeys } from './media-input.js';
-import { bodyKeyError } from './problems.js';
-import { checkRelationKeys, relationEntries } from './relation-input.js';
-
-/** Strapi accepts these keys and ignores them. */
-const IGNORED = ['publishedAt', 'locale'];
-const ENTRY_KEYS = ['id', 'documentId'];
-const MANAGED = ['createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'localizations'];
+import type { AnyComponent, AnyModel, Attribute, MorphInverse, Relation } from '../../model/index.js';
+import { isObject } from './body.js';
+import { type Path, bodyKeyError } from './problems.js';
+import { relationEntries } from './relation-input.js';
 
 export interface KeyRights {
   /** Whether the caller may see a type, and so may point at it from the attribute at a path. */
@@ -22,70 +18,88 @@ export interface KeyRights {
   readonly mayUpdate: (owner: AnyModel) => boolean;
 }
 
-type Reach = Omit<KeyRights, 'mayWrite'>;
-
-/** Refuses every key of a body that is no attribute, or that the caller may not write. */
-export function checkKeys(model: AnyModel, data: Data, rights: KeyRights): void {
-  for (const key of ['id', 'documentId']) if (Object.hasOwn(data, key)) throw bodyKeyError(key);
-  for (const [key, value] of Object.entries(data)) {
-    if (IGNORED.includes(key)) continue;
-    const attribute = attributeOf(model, key);
-    if (attribute !== undefined && !rights.mayWrite(key)) throw bodyKeyError(key, key);
-    if (attribute !== undefined) checkAttribute(attribute, key, value, key, rights);
-    else throw bodyKeyError(key, MANAGED.includes(key) ? key : null);
-  }
+/** The keys that the caller may write. */
+export function keyRights(scope: Scope, model: AnyModel, { creating }: { readonly creating: boolean }): KeyRights {
+  const action = creating ? 'create' : 'update';
+  return {
+    maySee: (target, path) => may(scope, target, 'find') || mayNameItself(scope, model, action, path),
+    maySeeType: (uid) => {
+      const target = scope.content.modelsByUid.get(uid);
+      return target !== undefined && may(scope, target, 'find');
+    },
+    mayWrite: (name) => allows(scope, model, name, 'write'),
+    mayWriteFrom: (owner, name) => allows(scope, owner, name, 'write'),
+    mayUpdate: (owner) => may(scope, owner, 'update'),
+  };
 }
 
-function checkAttribute(attribute: Attribute, key: string, value: unknown, path: string, reach: Reach): void {
-  if (attribute.writable === false) throw bodyKeyError(key, path);
-  switch (attribute.kind) {
-    case 'component':
-      return entriesOf(value).forEach((entry) => checkEntry(attribute.component(), entry, path, reach));
-    case 'dynamicZone':
-      for (const entry of entriesOf(value)) {
-        const component = attribute.components().find(({ name }) => name === entry.__component);
-        const { __component: _name, ...rest } = entry;
-        if (component !== undefined) checkEntry(component, rest, path, reach);
-      }
-      return;
-    case 'relation':
-    case 'morphInverse':
-      // A type that the caller may not see does not exist for it.
-      if (!reach.maySee(attribute.target(), path)) throw bodyKeyError(key, path);
-      checkOwner(attribute, key, path, reach);
-      return checkRelationKeys(value, path);
-    case 'morphTo':
-      for (const entry of relationEntries(value)) {
-        const type = isObject(entry) ? entry.__type : undefined;
-        if (typeof type !== 'string' || !reach.maySeeType(type)) throw bodyKeyError(key, path);
-      }
-      return checkRelationKeys(value, path);
-    case 'media':
-      return checkMediaKeys(value, path);
-    case 'scalar':
+/** The rights of the project's own code, such as hooks. */
+export const ALL_RIGHTS: KeyRights = {
+  maySee: () => true,
+  maySeeType: () => true,
+  mayWrite: () => true,
+  mayWriteFrom: () => true,
+  mayUpdate: () => true,
+};
+
+/** Strapi accepts these keys of a document and ignores them. */
+const IGNORED = ['publishedAt', 'locale'];
+const MANAGED = ['createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'localizations'];
+/** Keys of an entry that are no attributes. */
+const ENTRY_KEYS = ['id', 'documentId'];
+const ZONE_ENTRY_KEYS = [...ENTRY_KEYS, '__component'];
+
+/** The attribute that a key of a document names; `undefined` for a key that is ignored. Refuses any other key. */
+export function attributeOfDocument(model: AnyModel, path: Path, { mayWrite }: KeyRights): Attribute | undefined {
+  const key = String(path[0]);
+  if (IGNORED.includes(key)) return undefined;
+  const attribute = attributeIn(model, key);
+  if (attribute === undefined) throw bodyKeyError(key, MANAGED.includes(key) ? key : null);
+  if (!mayWrite(key)) throw bodyKeyError(key, key);
+  return writable(attribute, path);
+}
+
+/** The same for a key of an entry, whose id and component are no attributes. */
+export function attributeOfEntry(component: AnyComponent, path: Path, inZone: boolean): Attribute | undefined {
+  const key = String(path.at(-1));
+  const attribute = attributeIn(component, key);
+  if (attribute !== undefined) return writable(attribute, path);
+  if (!(inZone ? ZONE_ENTRY_KEYS : ENTRY_KEYS).includes(key)) throw bodyKeyError(key, named(path.slice(0, -1)));
+  return undefined;
+}
+
+function attributeIn(holder: AnyModel | AnyComponent, name: string): Attribute | undefined {
+  return Object.hasOwn(holder.attributes, name) ? holder.attributes[name] : undefined;
+}
+
+function writable(attribute: Attribute, path: Path): Attribute {
+  if (attribute.writable === false) throw bodyKeyError(String(path.at(-1)), named(path));
+  return attribute;
+}
+
+/** The path as errors of keys show it, without indexes of lists. */
+export function named(path: Path): string {
+  return path.filter((part) => typeof part === 'string').join('.');
+}
+
+/** Refuses a relation to a type that the caller may not see, because that type does not exist for it. */
+export function checkTarget(attribute: Attribute, value: unknown, path: Path, rights: KeyRights): void {
+  const key = String(path.at(-1));
+  if (attribute.kind === 'relation' || attribute.kind === 'morphInverse') {
+    if (!rights.maySee(attribute.target(), named(path))) throw bodyKeyError(key, named(path));
+    checkOwner(attribute, key, path, rights);
+  }
+  if (attribute.kind !== 'morphTo') return;
+  for (const entry of relationEntries(value)) {
+    const type = isObject(entry) ? entry.__type : undefined;
+    if (typeof type !== 'string' || !rights.maySeeType(type)) throw bodyKeyError(key, named(path));
   }
 }
 
 /** The owner stores the relation, so a write from the other side needs the right to update the owner. */
-function checkOwner(attribute: Relation | MorphInverse, key: string, path: string, reach: Reach): void {
+function checkOwner(attribute: Relation | MorphInverse, key: string, path: Path, rights: KeyRights): void {
   const owner = attribute.kind === 'relation' ? attribute.mappedBy : attribute.morphBy;
   if (owner === undefined) return;
-  if (!reach.mayWriteFrom(attribute.target(), owner)) throw bodyKeyError(key, path);
-  if (!reach.mayUpdate(attribute.target())) throw new ForbiddenError();
-}
-
-function checkEntry(component: AnyComponent, entry: Data, path: string, reach: Reach): void {
-  for (const [key, value] of Object.entries(entry)) {
-    const attribute = attributeOf(component, key);
-    if (attribute !== undefined) checkAttribute(attribute, key, value, `${path}.${key}`, reach);
-    else if (!ENTRY_KEYS.includes(key)) throw bodyKeyError(key, path);
-  }
-}
-
-function attributeOf(holder: AnyModel | AnyComponent, name: string): Attribute | undefined {
-  return Object.hasOwn(holder.attributes, name) ? holder.attributes[name] : undefined;
-}
-
-function entriesOf(value: unknown): readonly Data[] {
-  return (Array.isArray(value) ? value : [value]).filter(isObject);
+  if (!rights.mayWriteFrom(attribute.target(), owner)) throw bodyKeyError(key, named(path));
+  if (!rights.mayUpdate(attribute.target())) throw new ForbiddenError();
 }

@@ -1,6 +1,6 @@
 import { isObject } from './body.js';
 import { type Path, type Report, bodyKeyError, label } from './problems.js';
-import { type InvalidRelations, type Reference, listOf, parseReference } from './relation-input.js';
+import { INVALID_RELATIONS, type Reference, listOf, parseReference } from './relation-input.js';
 
 /** The files of an attribute in a body. */
 export interface MediaInput {
@@ -13,7 +13,6 @@ export interface MediaInput {
 interface At {
   readonly path: Path;
   readonly report: Report;
-  readonly invalid: InvalidRelations;
   /** `connect` and `disconnect` are allowed. */
   readonly connects: boolean;
 }
@@ -37,7 +36,9 @@ export function parseMedia(value: unknown, at: At): MediaInput | undefined {
 
 function filesOf(value: unknown, at: At): MediaInput | undefined {
   const files = listOf(value).map(parseReference);
-  return files.every((file) => file !== undefined) ? { kind: 'media', files } : void at.invalid();
+  return files.every((file) => file !== undefined)
+    ? { kind: 'media', files }
+    : void at.report.addGeneral(at.path, INVALID_RELATIONS);
 }
 
 const ENTRY_KEYS = ['id', 'documentId'];

@@ -12,22 +12,76 @@ export interface Problem {
   readonly wrongType?: true;
 }
 
-/** Collects problems, so that an answer lists all of them. */
+/** Takes the problems of values, so that an answer lists all of them. */
 export interface Report {
   add(problem: Problem): void;
   /** An error that is the answer only where there is no other problem. */
-  addLate(error: ValidationError): void;
+  addLate(path: Path, error: ValidationError): void;
+  /** A problem of relations as a whole. The answer has only the first one. */
+  addGeneral(path: Path, message: string): void;
 }
 
-export interface Problems extends Report {
+/** The problems of a body, as far as the body alone shows them. */
+export interface InputProblems {
   readonly all: readonly Problem[];
   readonly late: readonly ValidationError[];
+  /** A problem of relations as a whole: it is reported once, after all problems that have a path. */
+  readonly general: Problem | undefined;
 }
 
-export function createProblems(): Problems {
-  const all: Problem[] = [];
-  const late: ValidationError[] = [];
-  return { all, late, add: (problem) => all.push(problem), addLate: (error) => late.push(error) };
+/** How many problems there were at a time. */
+interface Mark {
+  readonly all: number;
+  readonly late: number;
+  readonly general: number;
+}
+
+/** Collects the problems of a body. One list serves the whole walk, because most bodies have no problem. */
+export class Problems implements Report {
+  readonly all: Problem[] = [];
+  readonly #late: { readonly path: Path; readonly error: ValidationError }[] = [];
+  readonly #general: Problem[] = [];
+
+  add(problem: Problem): void {
+    this.all.push(problem);
+  }
+
+  addLate(path: Path, error: ValidationError): void {
+    this.#late.push({ path, error });
+  }
+
+  addGeneral(path: Path, message: string): void {
+    this.#general.push({ path, message });
+  }
+
+  mark(): Mark {
+    return { all: this.all.length, late: this.#late.length, general: this.#general.length };
+  }
+
+  /** Brings the problems of one object since then from the order of the body to that of the definition, as in Strapi. */
+  sortSince({ all, late, general }: Mark, names: readonly string[], depth: number): void {
+    const backwards = <T extends { readonly path: Path }>(found: T[]): T[] => {
+      const place = new Map<unknown, number>(names.map((name, index) => [name, index]));
+      return found.sort((a, b) => (place.get(b.path[depth]) ?? 0) - (place.get(a.path[depth]) ?? 0));
+    };
+    if (this.all.length > all + 1) {
+      for (const problem of inOrder(names, backwards(this.all.splice(all)), depth)) this.all.push(problem);
+    }
+    if (this.#late.length > late + 1) this.#late.push(...backwards(this.#late.splice(late)).toReversed());
+    if (this.#general.length > general + 1) this.#general.push(...backwards(this.#general.splice(general)));
+  }
+
+  /** `undefined` where the body can be written. */
+  found(): InputProblems | undefined {
+    const [general] = this.#general;
+    if (this.all.length === 0 && this.#late.length === 0 && general === undefined) return undefined;
+    return { all: this.all, late: this.#late.map(({ error }) => error), general: general && { ...general, path: [] } };
+  }
+}
+
+export function inputError({ all, late, general }: InputProblems): ValidationError {
+  const problems = general === undefined ? all : [...all, general];
+  return problems.length === 0 && late[0] !== undefined ? late[0] : problemsError(problems);
 }
 
 /** In characters. A body may have a problem in every value, and the answer should not be larger than the body. */

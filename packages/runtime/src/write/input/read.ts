@@ -1,14 +1,14 @@
-import { allows, may, mayNameItself } from '../../access/index.js';
+import { allows, hashPassword, may } from '../../access/index.js';
 import type { Scope } from '../../content/index.js';
-import { type AnyComponent, type AnyModel, type Attribute, componentsIn } from '../../model/index.js';
-import { readData } from './body.js';
-import { type ParsedInput, parseInput } from './input.js';
-import { type KeyRights, checkKeys } from './keys.js';
-import { type PasswordBudget, hashSecrets } from './secrets.js';
-import { typedData } from './typed-data.js';
+import { type AnyComponent, type AnyModel, type Attribute, componentsIn, isList } from '../../model/index.js';
+import { type Data, isObject, readData } from './body.js';
+import type { AttributeInput, EntryInput, Input, ParsedInput } from './input.js';
+import { type KeyRights, keyRights } from './keys.js';
+import { parseInput } from './parse.js';
+import { type Path, label, problemsError } from './problems.js';
 
 /** How data is read. */
-export interface ReadMode {
+interface ReadMode {
   /** The document is new. */
   readonly creating: boolean;
   readonly publish: boolean;
@@ -17,7 +17,7 @@ export interface ReadMode {
 }
 
 /** Data as it was read. */
-export interface ReadData extends ParsedInput {
+interface ReadData extends ParsedInput {
   /** The data for the hooks of the type, which expect values of the declared types. */
   readonly data: unknown;
 }
@@ -31,43 +31,19 @@ export async function readInput(
   rights: KeyRights = keyRights(scope, model, mode),
 ): Promise<ReadData> {
   const data = readData(sent);
-  checkKeys(model, data, rights);
   let components: readonly string[] | undefined;
-  const parsed = parseInput(model, data, {
+  const parseMode = {
     ...mode,
     final: !model.draftAndPublish,
     connectsMedia: scope.content.settings.api.responses === 'strapi',
     components: () => (components ??= componentNames(scope)),
-  });
+  };
+  const parsed = parseInput(model, data, parseMode, rights);
   if (parsed.problems !== undefined) return { ...parsed, data };
   const hasHooks = scope.content.hooks?.has(model.name) === true;
   const input = await hashSecrets(model, parsed.input, mode.passwords);
   return { input, data: hasHooks ? typedData(data, parsed.input) : data };
 }
-
-/** The keys that the caller may write. */
-export function keyRights(scope: Scope, model: AnyModel, { creating }: Pick<ReadMode, 'creating'>): KeyRights {
-  const action = creating ? 'create' : 'update';
-  return {
-    maySee: (target, path) => may(scope, target, 'find') || mayNameItself(scope, model, action, path),
-    maySeeType: (uid) => {
-      const target = scope.content.modelsByUid.get(uid);
-      return target !== undefined && may(scope, target, 'find');
-    },
-    mayWrite: (name) => allows(scope, model, name, 'write'),
-    mayWriteFrom: (owner, name) => allows(scope, owner, name, 'write'),
-    mayUpdate: (owner) => may(scope, owner, 'update'),
-  };
-}
-
-/** The rights of the project's own code, such as hooks. */
-export const ALL_RIGHTS: KeyRights = {
-  maySee: () => true,
-  maySeeType: () => true,
-  mayWrite: () => true,
-  mayWriteFrom: () => true,
-  mayUpdate: () => true,
-};
 
 /**
  * The names of the components of all attributes that the caller may read or write, in the order in which Strapi lists
@@ -96,3 +72,92 @@ const USES = [
   { use: 'read', actions: ['find', 'findOne'] },
   { use: 'write', actions: ['create', 'update'] },
 ] as const;
+
+/**
+ * The data of a body with the values as they were read: a client may send `"7"` for a number, but the types of hooks
+ * promise a number. Relations and files keep their spelling, because their types allow all of them.
+ */
+export function typedData(data: Data, input: Input): Data {
+  const typed: Record<string, unknown> = { ...data };
+  for (const [name, read] of input) typed[name] = typedValue(data[name], read);
+  return typed;
+}
+
+function typedValue(sent: unknown, read: AttributeInput): unknown {
+  if (read.kind === 'scalar') return read.value;
+  if (read.kind !== 'entries') return sent;
+  // Data without problems has an entry for each value that was sent.
+  if (Array.isArray(sent)) return sent.map((each: unknown, index) => typedEntry(each, read.entries[index]));
+  return typedEntry(sent, read.entries[0]);
+}
+
+function typedEntry(sent: unknown, entry: EntryInput | undefined): unknown {
+  if (!isObject(sent) || entry === undefined) return sent;
+  const typed = typedData(sent, entry.input);
+  return typeof sent.id === 'string' && /^\d+$/.test(sent.id) ? { ...typed, id: Number(sent.id) } : typed;
+}
+
+/** One hash takes 20 ms of a processor, so a short body with many would occupy the server. */
+const MAX_PASSWORDS = 10;
+
+/** Takes the passwords of one body, named by their paths, before they are hashed; throws beyond the limit of a request. */
+export type PasswordBudget = (paths: readonly Path[]) => void;
+
+/** The budget of one request, which all of its bodies share. */
+export function limitedPasswords(): PasswordBudget {
+  let left = MAX_PASSWORDS;
+  return (paths) => {
+    const path = paths[left];
+    if (path === undefined) {
+      left -= paths.length;
+      return;
+    }
+    const message = `${label(path)} is one password too many: a request may set at most ${MAX_PASSWORDS}`;
+    throw problemsError([{ path, message }]);
+  };
+}
+
+/** Replaces passwords by their hashes, before the write takes locks, because hashing is slow on purpose. */
+export async function hashSecrets(
+  holder: AnyModel | AnyComponent,
+  input: Input,
+  spend: PasswordBudget = limitedPasswords(),
+): Promise<Input> {
+  spend(passwordsIn(holder, input));
+  return hashAll(holder, input);
+}
+
+async function hashAll(holder: AnyModel | AnyComponent, input: Input): Promise<Input> {
+  const hashed = await Promise.all(
+    [...input].map(async ([name, value]) => [name, await hashAttribute(holder.attributes[name], value)] as const),
+  );
+  return new Map(hashed);
+}
+
+async function hashAttribute(attribute: Attribute | undefined, value: AttributeInput): Promise<AttributeInput> {
+  if (value.kind === 'entries') {
+    const entries = value.entries.map(async (entry) => ({
+      ...entry,
+      input: await hashAll(entry.component, entry.input),
+    }));
+    return { kind: 'entries', entries: await Promise.all(entries) };
+  }
+  const password = passwordOf(attribute, value);
+  return password === undefined ? value : { kind: 'scalar', value: await hashPassword(password) };
+}
+
+function passwordsIn(holder: AnyModel | AnyComponent, input: Input): readonly Path[] {
+  return [...input].flatMap(([name, value]) => {
+    const attribute = holder.attributes[name];
+    if (value.kind !== 'entries') return passwordOf(attribute, value) === undefined ? [] : [[name]];
+    const isOne = attribute !== undefined && !isList(attribute);
+    return value.entries.flatMap((entry, index) =>
+      passwordsIn(entry.component, entry.input).map((path) => [name, ...(isOne ? [] : [index]), ...path]),
+    );
+  });
+}
+
+function passwordOf(attribute: Attribute | undefined, value: AttributeInput): string | undefined {
+  const isPassword = attribute?.kind === 'scalar' && attribute.type.name === 'password' && value.kind === 'scalar';
+  return isPassword && typeof value.value === 'string' ? value.value : undefined;
+}

@@ -23,14 +23,12 @@ export type RelationInput =
       readonly strict: boolean;
     };
 
-/** Reports once for the whole body that a relation cannot be read. */
-export type InvalidRelations = () => void;
-
 interface At {
   readonly path: Path;
   readonly report: Report;
-  readonly invalid: InvalidRelations;
 }
+
+export const INVALID_RELATIONS = 'Invalid relations';
 
 const OPERATIONS = ['connect', 'disconnect', 'set', 'options'];
 /** Keys of an entry on its own or in a plain list, which has no position. */
@@ -119,13 +117,13 @@ function setOf(value: unknown, at: At): RelationInput | undefined {
 function references(values: readonly unknown[], at: At): Reference[] | undefined {
   const parsed = values.map(parseReference);
   if (parsed.every((entry) => entry !== undefined)) return parsed;
-  at.invalid();
+  at.report.addGeneral(at.path, INVALID_RELATIONS);
   return undefined;
 }
 
 function parseConnect(value: unknown, at: At, index: number) {
   const entry = parseReference(value);
-  if (entry === undefined) return void at.invalid();
+  if (entry === undefined) return void at.report.addGeneral(at.path, INVALID_RELATIONS);
   const position = isObject(value) ? value.position : undefined;
   const place = position === undefined || position === null ? 'end' : parsePlace(position, entry);
   if (place !== undefined) return { entry, place };

@@ -1,8 +1,7 @@
 import type { ListChange } from '../../order/index.js';
 import { literal } from '../../database/index.js';
 import { type Loader, type Param, type Part, opaque } from '../../sql/index.js';
-import { neighboursOf } from './neighbours.js';
-import { movedIn, namedIn } from './relation-change.js';
+import { movedIn, namedIn, neighboursOf } from './relation-change.js';
 import { type InverseRelation, storageOf } from '../../model/index.js';
 import { type IdSql, type Status, type Target, editStatus } from '../targets/target.js';
 

@@ -2,7 +2,7 @@ import type { Executor } from '../../database/index.js';
 import { writtenStatuses } from './inverse-load.js';
 import type { InverseWork } from './inverse.js';
 import { type Param, run } from '../../sql/index.js';
-import { rebalanceInverse } from './rebalance.js';
+import { rebalanceInverse } from './ranks.js';
 import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/index.js';
 import type { Target } from '../targets/target.js';
 

@@ -1,15 +1,15 @@
+import type { InverseRelation } from '../../model/index.js';
 import {
   type ListChange,
   type MissingAnchor,
-  keyAfter,
   MAX_RANK_LENGTH,
+  keyAfter,
   missingAnchor,
   place,
 } from '../../order/index.js';
-import { type OwnerRow, loadNeighbourRanks, loadOwners, writtenStatuses } from './inverse-load.js';
 import type { Loader, Part } from '../../sql/index.js';
-import type { InverseRelation } from '../../model/index.js';
 import { type Target, editStatus } from '../targets/target.js';
+import { type OwnerRow, loadNeighbourRanks, loadOwners, writtenStatuses } from './inverse-load.js';
 
 /** A change of a list that the other side stores: the rows of owners to write. */
 export interface InverseWork {
@@ -150,4 +150,10 @@ function preferred(target: Target, versions: readonly OwnerRow[]): OwnerRow | un
     return index < 0 ? target.preferred.length : index;
   };
   return [...versions].sort((a, b) => order(a) - order(b) || a.id - b.id)[0];
+}
+
+/** Whether the written document itself enters its own list or leaves it, in a relation of a type to itself. */
+export function ownMove({ documentId }: Target, { link, unlink }: InverseWork): 'enters' | 'leaves' | undefined {
+  if (link.some(({ row }) => row.doc === documentId && !row.linked)) return 'enters';
+  return unlink.some(({ doc }) => doc === documentId) ? 'leaves' : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Executor } from '../../database/index.js';
-import { type Param, runTogether } from '../../sql/index.js';
 import type { OwnedLink } from '../../model/index.js';
+import type { MissingAnchor } from '../../order/index.js';
+import { type Param, opaque, runTogether } from '../../sql/index.js';
 
 /** Gives a new version the links of another one. */
 export async function copyLinks(
@@ -76,4 +77,77 @@ export function linkAt(table: string, source: string, target: string): string {
 /** SQL for all links of a version in order. Without the order, the planner would scan a table with few long lists. */
 export function listOf(table: string, source: string): string {
   return `lateral (select l.target_id, l.rank, l.ctid as place from ${table} l where l.source_id = ${source} order by l.rank offset 0)`;
+}
+
+/** Changes of the links of the written versions. New ranks are unused, so the order of writing does not matter. */
+export interface LinkChanges {
+  readonly table: string;
+  /** Versions that exist; `undefined` where the same statement inserts them. */
+  readonly sources: readonly number[] | undefined;
+  /** Whether the change gives the whole list. */
+  readonly isWhole: boolean;
+  readonly removed: readonly string[];
+  readonly moved: readonly { readonly target: string; readonly rank: string }[];
+  readonly added: readonly { readonly target: string; readonly rank: string; readonly inverse: string | null }[];
+}
+
+/** The rows of a link table that a change of its list writes. */
+export interface LinkWork {
+  readonly relation: OwnedLink;
+  readonly changes: LinkChanges;
+  /** Ranks that have become long: the list rebalances around them. */
+  readonly long: readonly string[];
+  readonly missing: MissingAnchor | undefined;
+}
+
+export function isChanged({ removed, moved, added }: LinkChanges): boolean {
+  return removed.length + moved.length + added.length > 0;
+}
+
+/** Up to this number, links are looked up one by one. */
+const FEW = 50;
+
+/**
+ * Reads the list once before it changes any of its links: a lookup beside the changes meets the dead rows of former ones
+ * again and again, because PostgreSQL cannot mark them while the pages of the index change.
+ */
+function moveMost(
+  param: Param,
+  table: string,
+  sources: readonly number[],
+  moved: readonly { readonly target: string; readonly rank: string }[],
+): string {
+  const texts = (values: readonly string[]) => param(values, 'text[]');
+  // The subselects are evaluated once.
+  const rankOf = `(select jsonb_object(${texts(moved.map(({ target }) => target))}, ${texts(moved.map(({ rank }) => rank))}))`;
+  const places = `array(select l.place from unnest(${opaque(param(sources, 'bigint[]'), 'bigint[]')}) s(id) cross join ${listOf(table, 's.id')} l)`;
+  return `update ${table} m set rank = ${rankOf} ->> m.target_id where m.ctid = any(${places}) and ${rankOf} ? m.target_id`;
+}
+
+/** SQL for the changes of a link table, each part a statement of its own. `made` selects the inserted versions. */
+export function linkWrites(
+  param: Param,
+  { table, sources, isWhole, removed, moved, added }: LinkChanges,
+  made: string,
+): string[] {
+  const ids = () => `unnest(${opaque(param(sources ?? [], 'bigint[]'), 'bigint[]')}) s(id)`;
+  const links = `cross join ${linkAt(table, 's.id', 'x.target')} l`;
+  const parts: string[] = [];
+  if (removed.length > 0) {
+    const rows = `unnest(${opaque(param(removed, 'text[]'), 'text[]')}) x(target)`;
+    parts.push(`delete from ${table} d using ${ids()} cross join ${rows} ${links} where d.ctid = l.place`);
+  }
+  if (isWhole && moved.length > FEW) parts.push(moveMost(param, table, sources ?? [], moved));
+  else if (moved.length > 0) {
+    const rows = `jsonb_to_recordset(${param(JSON.stringify(moved), 'jsonb')}) as x(target text, rank text)`;
+    parts.push(`update ${table} m set rank = x.rank from ${ids()} cross join ${rows} ${links} where m.ctid = l.place`);
+  }
+  if (added.length > 0) {
+    const rows = `jsonb_to_recordset(${param(JSON.stringify(added), 'jsonb')}) as x(target text, rank text, inverse text)`;
+    const from = sources === undefined ? `(${made}) s` : ids();
+    parts.push(
+      `insert into ${table} (source_id, target_id, rank, inverse_rank) select s.id, x.target, x.rank, x.inverse from ${rows} cross join ${from}`,
+    );
+  }
+  return parts;
 }

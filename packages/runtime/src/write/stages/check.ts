@@ -1,15 +1,15 @@
 import { type Executor, Overtaken } from '../../database/index.js';
-import { problemsError } from '../input/problems.js';
-import { ownMove } from '../relations/own-move.js';
-import type { InverseWork } from '../relations/inverse.js';
-import { type Checked, type Loaded, type Locked, isFinal, isFirstVersion } from './stages.js';
-import { anchorError, twiceError } from '../relations/anchors.js';
-import type { MergeRefusal } from '../versions/entries.js';
+import { ForbiddenError } from '../../errors/index.js';
 import type { Values } from '../../model/index.js';
-import { mergeRow } from '../versions/merge.js';
-import { refuseForeignOwners } from './owners.js';
+import { registerEntryValues, registerSharedValues } from '../checks/entry-unique.js';
 import { withoutForeignValues } from '../checks/repeatable.js';
-import { valueProblems } from '../checks/requirements.js';
+import { checkRequiredLists, valueProblems } from '../checks/requirements.js';
+import { problemsError } from '../input/problems.js';
+import { anchorError, twiceError } from '../relations/anchors.js';
+import { type InverseWork, ownMove } from '../relations/inverse.js';
+import { type MergeRefusal, mergeRow } from '../versions/merge.js';
+import { isFinal } from '../targets/target.js';
+import type { Checked, Loaded, Locked, Written } from './stages.js';
 
 /** Merges the input with the stored version and refuses a result that must not be written. */
 export async function checkDocument(executor: Executor, loaded: Loaded): Promise<Checked> {
@@ -42,6 +42,11 @@ export async function checkDocument(executor: Executor, loaded: Loaded): Promise
     if (problems.length > 0) throw problemsError(withoutForeignValues(problems, request.mayRepeat));
   }
   return { ...loaded, relations, columns, values };
+}
+
+/** Whether an existing document gets its first version in a locale. The input of a new document was checked as a whole. */
+function isFirstVersion({ request, edit }: Pick<Loaded, 'request' | 'edit'>): boolean {
+  return request.documentId !== undefined && edit === undefined;
 }
 
 /** As many ids are loaded as the input has entries. */
@@ -80,4 +85,35 @@ function ownColumns({ target }: Locked, inverses: readonly InverseWork[]): Value
     if (own !== undefined) columns[work.relation.owner] = own === 'enters' ? target.documentId : null;
   }
   return columns;
+}
+
+/** Checks that depend on the written rows; an error rolls the transaction back. */
+export async function verifyDocument(executor: Executor, written: Written): Promise<void> {
+  const { request, target, changes, rows, relations, sibling, values, step } = written;
+  await refuseForeignOwners(executor, written, relations.inverses);
+  if (!isFinal(request) || !step.isLast) return;
+  await registerEntryValues(executor, target, values, request.mayRepeat);
+  if (sibling !== undefined) await registerSharedValues(executor, target, request.mayRepeat);
+  await checkRequiredLists(executor, target, changes, rows.edit, values, { isFirst: isFirstVersion(written) });
+}
+
+/**
+ * Refuses a write from the other side of a relation that changes an owner which the caller may not update: one that
+ * enters the list, or one that leaves it. A new place in the list is no change of the owner. This runs before the write
+ * and after it, because a caller may not move a document out of its own row rules either.
+ */
+async function refuseForeignOwners(
+  executor: Executor,
+  { request, target }: Locked,
+  inverses: readonly InverseWork[],
+): Promise<void> {
+  if (request.mayUpdate === undefined) return;
+  for (const { relation, link, unlink } of inverses) {
+    const entering = link.filter(({ row }) => !row.linked).map(({ row }) => row.doc);
+    const changed = new Set([...entering, ...unlink.map(({ doc }) => doc)]);
+    changed.delete(target.documentId);
+    if (changed.size > 0 && !(await request.mayUpdate(executor, relation.target, [...changed]))) {
+      throw new ForbiddenError();
+    }
+  }
 }

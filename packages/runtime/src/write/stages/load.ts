@@ -1,18 +1,21 @@
 import type { Executor } from '../../database/index.js';
 import { NotFoundError } from '../../errors/index.js';
-import { type Part, createLoader } from '../../sql/index.js';
+import { type AnyModel, type InverseRelation, storageOf } from '../../model/index.js';
+import { type Loader, type Param, type Part, createLoader, run } from '../../sql/index.js';
 import { prepareUnique } from '../checks/unique.js';
+import { ownersQuery } from '../relations/exclusive.js';
+import { membersQuery, writtenStatuses } from '../relations/inverse-load.js';
+import { copyLinks } from '../relations/links.js';
+import { type Changes, movedIn } from '../relations/relation-change.js';
 import { prepareRelations } from '../relations/relations.js';
-import { type UnrankedList, giveRanks, prepareUnranked } from '../relations/unranked.js';
-import { type Asked, type Loaded, type Locked, type Resolved, type Step, isFinal } from './stages.js';
+import { type UnrankedList, giveRanks, prepareUnranked } from '../relations/ranks.js';
 import { prepareExistence } from '../targets/existence.js';
 import { lockDocuments } from '../targets/lock.js';
-import { countEntries } from '../versions/entries.js';
-import { supplyVersion } from '../versions/missing-version.js';
-import { catchUp, levelShared } from '../versions/shared-locales.js';
-import { type Lagging, prepareLagging } from './lagging.js';
-import { type Sibling, loadSibling, loadVersions } from '../versions/version.js';
-import { type Version, editStatus } from '../targets/target.js';
+import { type Target, type Version, editStatus, isFinal } from '../targets/target.js';
+import { countEntries } from '../versions/merge.js';
+import { catchUp, laggingQuery, levelShared } from '../versions/shared-locales.js';
+import { type Sibling, loadSibling, loadVersions } from '../versions/rows.js';
+import type { Asked, Loaded, Locked, Resolved, Step } from './stages.js';
 
 /**
  * Loads the versions of the document and all that the step has to know, in one statement. A document that lacks the
@@ -137,4 +140,64 @@ function editedIn(versions: readonly Version[], { target }: Locked): Pick<Loaded
     edit: withStatus(editStatus(model)),
     published: model.draftAndPublish ? withStatus('published') : undefined,
   };
+}
+
+/** A document whose drafts the write changes, and of which one lags behind the other locales. */
+export interface Lagging {
+  readonly model: AnyModel;
+  readonly documentId: string;
+}
+
+/**
+ * Adds to the loader the other documents whose drafts alone the write changes, in a relation that locales share, and that
+ * lag behind: owners of lists that the other side stores, and owners that lose an exclusive target.
+ */
+function prepareLagging(loader: Loader, target: Target, changes: Changes): Part<readonly Lagging[]> {
+  const parts: Part<readonly Lagging[]>[] = [];
+  const add = (model: AnyModel, documents: (param: Param) => string) => {
+    const found = loader.list<{ id: string }>((param) => laggingQuery(model, documents(param)));
+    parts.push(() => found().map(({ id }) => ({ model, documentId: id })));
+  };
+  for (const [name, change] of changes) {
+    const relation = storageOf(target.model).relations.get(name);
+    if (relation === undefined) continue;
+    const ids = movedIn(change);
+    if (relation.at === 'inverse') {
+      if (!sharesDrafts(relation) || writtenStatuses(target, relation).includes('published')) continue;
+      add(relation.target, (param) => {
+        const members =
+          change.kind === 'set' ? ` union ${membersQuery(relation, () => param(target.documentId, 'text'))}` : '';
+        return `select unnest(${param(ids, 'text[]')})${members}`;
+      });
+    } else if (relation.shared && target.model.draftAndPublish && !target.publish && isExclusive(target, name)) {
+      add(target.model, (param) => ownersQuery(param, target.model, name, ids).join(' union '));
+    }
+  }
+  return () => parts.flatMap((part) => part());
+}
+
+function isExclusive({ model }: Target, name: string): boolean {
+  return storageOf(model).exclusives.some((one) => one.name === name);
+}
+
+/** Whether drafts of several locales share the relation of an owner. */
+function sharesDrafts({ shared, target }: InverseRelation): boolean {
+  return shared && target.draftAndPublish;
+}
+
+/**
+ * Makes the version to edit as a copy of the other one. A document that was written before its type got drafts, or lost
+ * them, lacks it.
+ */
+async function supplyVersion(executor: Executor, model: AnyModel, from: Version): Promise<void> {
+  const { table, columns, links } = storageOf(model);
+  const status = editStatus(model);
+  const same = ['document_id', 'locale', 'created_at', 'updated_at', ...columns.map(({ column }) => column)].join(', ');
+  const publishedAt = status === 'draft' ? 'null' : 'coalesce(published_at, updated_at)';
+  const [made] = await run<{ id: number }>(
+    executor,
+    (param) =>
+      `insert into ${table} (cg_status, published_at, ${same}) select '${status}', ${publishedAt}, ${same} from ${table} where id = ${param(from.id, 'bigint')} returning id`,
+  );
+  if (made !== undefined && links.length > 0) await copyLinks(executor, links, from.id, made.id);
 }

@@ -3,7 +3,7 @@ import type { Executor } from '../../database/index.js';
 import { type AnyModel, type InverseRelation, storageOf } from '../../model/index.js';
 import type { Param } from '../../sql/index.js';
 import type { Input } from '../input/input.js';
-import { changedWithVersion } from '../relations/carried-owners.js';
+import { changedWithVersion } from '../relations/carried.js';
 import { membersQuery } from '../relations/inverse-load.js';
 import { type Strength, lockDocuments } from '../targets/lock.js';
 import { listedTargets } from '../targets/references.js';

@@ -3,7 +3,7 @@ import { NotFoundError } from '../../errors/index.js';
 import { type InverseRelation, storageOf } from '../../model/index.js';
 import { type Param, run } from '../../sql/index.js';
 import { ownersQuery } from '../relations/exclusive.js';
-import { changedWithVersion } from '../relations/carried-owners.js';
+import { changedWithVersion } from '../relations/carried.js';
 import { membersQuery } from '../relations/inverse-load.js';
 import { movedIn } from '../relations/relation-change.js';
 import { lockDocuments } from '../targets/lock.js';

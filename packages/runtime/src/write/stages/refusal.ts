@@ -1,7 +1,6 @@
 import type { Executor } from '../../database/index.js';
 import { createLoader } from '../../sql/index.js';
-import { type InputProblems, inputError } from '../input/input.js';
-import { inOrder } from '../input/problems.js';
+import { type InputProblems, inOrder, inputError } from '../input/problems.js';
 import type { Resolved } from './stages.js';
 import { prepareExistence } from '../targets/existence.js';
 import { withoutForeignValues } from '../checks/repeatable.js';

@@ -1,17 +1,16 @@
 import type { Executor } from '../../database/index.js';
 import { NotFoundError } from '../../errors/index.js';
-import { type AnyModel, storageOf } from '../../model/index.js';
+import { type AnyModel, type RelationStorage, storageOf } from '../../model/index.js';
 import type { ListChange } from '../../order/index.js';
 import { run } from '../../sql/index.js';
-import { NO_PROBLEMS, refusalOf, refuseMissing } from './refusal.js';
 import type { Input } from '../input/input.js';
-import { type Changes, connectedTwice, isNothing, toChange } from '../relations/relation-change.js';
-import type { Resolved, Step, WriteRequest } from './stages.js';
-import { newDocumentId } from '../versions/document-id.js';
-import { versionsIn } from '../versions/version.js';
-import { stepsOf } from './write-sequence.js';
 import { twiceError } from '../relations/anchors.js';
+import { type Changes, connectedTwice, isNothing, toChange } from '../relations/relation-change.js';
 import { type References, resolveReferences } from '../targets/references.js';
+import { newDocumentId } from '../versions/document-id.js';
+import { versionsIn } from '../versions/rows.js';
+import { NO_PROBLEMS, refusalOf, refuseMissing } from './refusal.js';
+import type { Resolved, Step, WriteRequest } from './stages.js';
 
 /** Finds the documents and files that the input names, once for all stages. */
 export async function resolveTargets(executor: Executor, request: WriteRequest): Promise<Resolved> {
@@ -89,4 +88,32 @@ function changesOf(model: AnyModel, input: Input, references: References): Chang
     if (!isNothing(change)) changes.set(name, change);
   }
   return changes;
+}
+
+/**
+ * The steps of a write, in order. A body may write one relation through several attributes: both sides of a relation of
+ * a type to itself, or two attributes that show the same polymorphic relation. Such a body means several writes, one
+ * after the other in the order of the definition. The first step also writes all other attributes.
+ */
+export function stepsOf(model: AnyModel, input: Input): readonly Input[] {
+  /** By stored relation: how many attributes have written it so far. */
+  const written = new Map<string, number>();
+  /** By attribute: the step that writes it, where it is not the first. */
+  const later = new Map<string, number>();
+  for (const relation of storageOf(model).relations.values()) {
+    if (!input.has(relation.name)) continue;
+    const stored = storedAs(model, relation);
+    const step = written.get(stored) ?? 0;
+    written.set(stored, step + 1);
+    if (step > 0) later.set(relation.name, step);
+  }
+  if (later.size === 0) return [input];
+  return Array.from(
+    { length: Math.max(...later.values()) + 1 },
+    (_, step) => new Map([...input].filter(([name]) => (later.get(name) ?? 0) === step)),
+  );
+}
+
+function storedAs(model: AnyModel, relation: RelationStorage): string {
+  return relation.at === 'inverse' ? `${relation.target.name}.${relation.owner}` : `${model.name}.${relation.name}`;
 }

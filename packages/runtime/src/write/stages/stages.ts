@@ -4,22 +4,19 @@ import type { Executor } from '../../database/index.js';
 import type { AnyModel, Values } from '../../model/index.js';
 import type { Part } from '../../sql/index.js';
 import type { Problem } from '../input/problems.js';
+import type { Guard } from '../checks/guard.js';
 import type { MayRepeat } from '../checks/repeatable.js';
 import type { Input } from '../input/input.js';
 import type { MayTake } from '../relations/exclusive.js';
 import type { Changes } from '../relations/relation-change.js';
 import type { PlanRelations, RelationWork } from '../relations/relations.js';
-import type { UnrankedList } from '../relations/unranked.js';
+import type { UnrankedList } from '../relations/ranks.js';
 import type { CheckExistence, Seen } from '../targets/existence.js';
 import type { References } from '../targets/references.js';
 import type { Documents } from '../targets/lock.js';
-import type { Lagging } from './lagging.js';
-import type { Sibling } from '../versions/version.js';
-import type { KeptRow } from '../versions/shown-row.js';
+import type { Lagging } from './load.js';
+import type { KeptRow, Sibling } from '../versions/rows.js';
 import type { Target, Version } from '../targets/target.js';
-
-/** Throws where the caller must not write the document as it is now. */
-export type Guard = (executor: Executor, versions: readonly Version[]) => Promise<void>;
 
 /** How far a write may go beyond the document itself; without limits for the project's own code. */
 export interface Reach {
@@ -133,14 +130,4 @@ export interface Checked extends Loaded {
 /** The rows that were written, by id. */
 export interface Written extends Checked {
   readonly rows: { readonly edit: number; readonly published: number | undefined };
-}
-
-/** Whether the versions that a write leaves must hold all that publishing asks for. */
-export function isFinal({ publish, model }: Pick<WriteRequest, 'publish' | 'model'>): boolean {
-  return publish || !model.draftAndPublish;
-}
-
-/** Whether an existing document gets its first version in a locale. The input of a new document was checked as a whole. */
-export function isFirstVersion({ request, edit }: Pick<Loaded, 'request' | 'edit'>): boolean {
-  return request.documentId !== undefined && edit === undefined;
 }

@@ -6,13 +6,13 @@ import { run } from '../../sql/index.js';
 import type { Input } from '../input/input.js';
 import { type Problem, label, problemsError } from '../input/problems.js';
 import type { Reference, RelationInput } from '../input/relation-input.js';
-import { type Attaching, type StoredFile, attachableFiles, fileKey } from './attachable.js';
+import { type Attaching, type StoredFile, attachableFiles, fileKey } from './files.js';
 import type { Seen } from './existence.js';
 
 /** How a body uses a document that it names. */
 export type Use = 'connect' | 'disconnect' | 'anchor';
 
-export interface NamedDocument {
+interface NamedDocument {
   readonly model: AnyModel;
   readonly reference: Reference;
   readonly use: Use;

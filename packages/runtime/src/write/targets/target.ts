@@ -1,5 +1,6 @@
-import { literal } from '../../database/index.js';
+import { type Executor, literal } from '../../database/index.js';
 import { type AnyModel, type Values, storageOf } from '../../model/index.js';
+import { run } from '../../sql/index.js';
 
 export type Status = 'draft' | 'published';
 
@@ -28,6 +29,11 @@ export interface Version {
   readonly values: Values;
 }
 
+/** Whether the versions that a write leaves must hold all that publishing asks for. */
+export function isFinal({ publish, model }: Pick<Target, 'publish' | 'model'>): boolean {
+  return publish || !model.draftAndPublish;
+}
+
 /** The status of the version that a write changes; publishing copies that version. */
 export function editStatus(model: AnyModel): Status {
   return model.draftAndPublish ? 'draft' : 'published';
@@ -36,4 +42,13 @@ export function editStatus(model: AnyModel): Status {
 /** SQL from the version `t` of another locale that was written last. What locales share, a first version takes from it. */
 export function fromSibling(model: AnyModel, documentId: string, locale: string): string {
   return `from ${storageOf(model).table} t where t.document_id = ${documentId} and t.locale <> ${locale} and t.cg_status = ${literal(editStatus(model))} order by t.updated_at desc, t.id limit 1`;
+}
+
+/** The document of a single type; `undefined` before the first write. */
+export async function singleDocument(executor: Executor, model: AnyModel): Promise<string | undefined> {
+  const [row] = await run<{ id: string }>(
+    executor,
+    (param) => `select id from cg_documents where type = ${param(model.name, 'text')} and single`,
+  );
+  return row?.id;
 }

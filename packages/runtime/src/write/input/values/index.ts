@@ -1,10 +1,9 @@
 import type { ScalarName } from '../../../model/index.js';
 import { blocks } from './blocks.js';
-import { boolean } from './boolean.js';
+import { biginteger, boolean, decimal, float, integer } from './number.js';
 import { json } from './json.js';
 import type { ValueKind } from './kind.js';
 import { date, datetime, time } from './moment.js';
-import { biginteger, decimal, float, integer } from './number.js';
 import { email, enumeration, password, string, text, uid } from './text.js';
 
 export const valueKinds: Readonly<Record<ScalarName, ValueKind>> = {

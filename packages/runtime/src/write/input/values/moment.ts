@@ -23,6 +23,6 @@ export const time: ValueKind = {
 /** Strapi reports a wrong date or time without its path, and after all other problems. */
 function accepted(at: At, parsed: ParsedMoment): string | undefined {
   if ('value' in parsed) return parsed.value;
-  at.report.addLate(new ValidationError(parsed.problem));
+  at.report.addLate(at.path, new ValidationError(parsed.problem));
   return undefined;
 }

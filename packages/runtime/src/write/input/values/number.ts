@@ -101,3 +101,14 @@ function limit(value: number | string | undefined): number | undefined {
 function add(at: At, message: string, value: unknown): void {
   at.report.add({ path: at.path, message: `${label(at.path)} ${message}`, value });
 }
+
+export const boolean: ValueKind = {
+  cast(value, { path, report }) {
+    if (typeof value === 'boolean') return value;
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    if (/^(true|1)$/i.test(text)) return true;
+    if (/^(false|0)$/i.test(text)) return false;
+    report.add(typeProblem(path, 'boolean', value));
+    return undefined;
+  },
+};

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import * as attributes from '../../../model/attributes/index.js';
-import { type Problem, createProblems } from '../problems.js';
+import { type Problem, Problems } from '../problems.js';
 import { email } from './text.js';
 
 /** Whether a text of any length is an address. */
 function isEmail(text: string): boolean {
-  const report = createProblems();
+  const report = new Problems();
   email.check?.(text, { attribute: attributes.email({ maxLength: 10_000_000 }), path: ['email'], report });
   const problems: readonly Problem[] = report.all;
   return problems.length === 0;

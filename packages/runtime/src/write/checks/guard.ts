@@ -1,8 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { ContentError } from '../../errors/index.js';
+import { type Action, meetsRowRules } from '../../access/index.js';
+import type { Scope } from '../../content/index.js';
+import type { Executor } from '../../database/index.js';
+import { ContentError, NotFoundError } from '../../errors/index.js';
 import { type AnyModel, storageOf } from '../../model/index.js';
 import type { Status, Version } from '../targets/target.js';
+
+/** Throws where the caller must not write the document as it is now. */
+export type Guard = (executor: Executor, versions: readonly Version[]) => Promise<void>;
+
+interface Guarded {
+  readonly model: AnyModel;
+  readonly documentId: string;
+  readonly action: Action;
+  /** The status that `If-Match` compares with. */
+  readonly status: Status;
+  readonly ifMatch: string | undefined;
+  /** The action publishes the draft as it is, or throws it away. */
+  readonly usesDraft?: boolean;
+}
+
+/** Lets a caller pass whose row rules hold for the document, and whose `If-Match` names its current state. */
+export function guardOf(scope: Scope, guarded: Guarded): Guard {
+  const { model, documentId, action, status, ifMatch, usesDraft = false } = guarded;
+  return async (executor, versions) => {
+    if (!(await meetsRowRules(scope, executor, model, action, documentId))) throw new NotFoundError();
+    checkIfMatch(ifMatch, model, status, usesDraft ? versionsOfDraft(model, versions) : versions);
+  };
+}
 
 /**
  * Compares `If-Match` with the versions that the write changes. Only the beginning of an ETag counts, because its rest
@@ -36,7 +62,7 @@ export function checkIfMatch(
  * The versions whose tags stand for what the draft has: the draft itself, and the published version as long as the draft
  * is equal to it. Publishing or discarding a draft concerns changes that a reader of the published version has not seen.
  */
-export function versionsOfDraft(model: AnyModel, versions: readonly Version[]): readonly Version[] {
+function versionsOfDraft(model: AnyModel, versions: readonly Version[]): readonly Version[] {
   const draft = versions.find(({ status }) => status === 'draft');
   const published = versions.find(({ status }) => status === 'published');
   if (draft === undefined || published === undefined || isEqual(model, draft, published)) return versions;
