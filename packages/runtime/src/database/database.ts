@@ -92,7 +92,7 @@ export interface DatabaseOptions {
 /** In milliseconds. */
 export const CONNECT_MS = 5_000;
 
-/** Opens the pools of a database. Throws if the URL is wrong, or the driver is not the one that the pools know. */
+/** Opens the pools of a database. Throws if the URL is wrong, or the driver has another version than the pools know. */
 export function openDatabase(options: DatabaseOptions): Database {
   const driver = driverProblem();
   if (driver !== undefined) throw new Error(driver);

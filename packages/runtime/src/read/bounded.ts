@@ -5,7 +5,9 @@ import type { AnyModel } from '../model/index.js';
 import type { SortSite } from '../plan/index.js';
 import { type BoundedStatement, type OverBudget, readRow } from '../sql/index.js';
 
-/** Reads an answer. Throws a 404 if there is none, and a 400 if the answer is over one of its budgets. */
+/**
+ * Reads an answer. Throws a 404 if the statement returns no row, and a 400 if the answer is over one of its budgets.
+ */
 export async function readBounded<Row extends OverBudget | { readonly budget: 'fits' } | undefined>(
   scope: Scope,
   executor: Executor,
