@@ -7,13 +7,17 @@ import { SlowFirst } from './.ci/tests/slow-first.js';
 import { isDeep, otherFiles } from './.ci/tests/suite.js';
 import { Verdict } from './.ci/tests/verdict.js';
 
-const runtime = fileURLToPath(new URL('packages/runtime/src/', import.meta.url));
+const [runtime, cli, strapi] = ['runtime', 'cli', 'strapi'].map((name) =>
+  fileURLToPath(new URL(`packages/${name}/src/`, import.meta.url)),
+);
 
-/** Tests see the sources of the runtime, never a stale build; generated code in fixtures included. */
+/** Tests see the sources of the packages, never a stale build; generated code in fixtures included. */
 const resolve = {
   alias: [
     { find: /^@content-gen\/runtime$/, replacement: `${runtime}index.ts` },
     { find: /^@content-gen\/runtime\/(\w+)$/, replacement: `${runtime}$1.ts` },
+    { find: /^@content-gen\/strapi$/, replacement: `${strapi}index.ts` },
+    { find: /^content-gen\/tools$/, replacement: `${cli}tools.ts` },
   ],
 };
 

@@ -14,7 +14,7 @@ process.exitCode = codes.some((code) => code !== 0) ? 1 : 0;
 
 /** One compiler after the other, beside the tests. */
 async function types() {
-  for (const project of ['packages/runtime', 'packages/cli', 'fixtures', '.']) {
+  for (const project of ['packages/runtime', 'packages/cli', 'packages/strapi', 'fixtures', '.']) {
     const code = await start('tsc', '-p', project);
     if (code !== 0) return code;
   }

@@ -1,11 +1,11 @@
-// `prepack` and `postpack` of both packages: npm packs LICENSE and README.md from the package's own folder only.
+// `prepack` and `postpack` of all packages: npm packs LICENSE and README.md from the package's own folder only.
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
 // npm runs the scripts of a package in its folder.
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
-// The runtime has a committed README of its own; the CLI shows the one of the repository.
+// The CLI shows the README of the repository. The others have committed ones of their own.
 const takesReadme = manifest.name === 'content-gen';
 
 const [task] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// `npm run release` checks, builds and packs both packages. It is a dry run unless `--publish` is given, which also
+// `npm run release` checks, builds and packs all packages. It is a dry run unless `--publish` is given, which also
 // tags and publishes the commit. npm signs provenance in CI services only: `--without-provenance` publishes from
 // elsewhere. `--prepare <version>` makes the commit to release.
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { changelogFile, dated, preparationProblems } from './changelog.mjs';
 import { root, run } from './commands.mjs';
-import { treeProblems } from './readiness.mjs';
+import { packages, treeProblems } from './readiness.mjs';
 
 /** The studio is not published, but the runtime names the version of the studio that it contains. */
-const manifests = ['runtime', 'cli', 'studio'].map((name) => join(root, 'packages', name, 'package.json'));
+const manifests = [...packages, 'studio'].map((name) => join(root, 'packages', name, 'package.json'));
 
 export function problemsBefore(version) {
   if (!/^\d+\.\d+\.\d+(-[\da-z.-]+)?$/i.test(version))
@@ -17,7 +17,7 @@ export function problemsBefore(version) {
 
 export function commitVersion(version) {
   for (const file of manifests)
-    edit(file, (text) => text.replaceAll(/("(?:version|@content-gen\/\w+)": )".*?"/g, `$1"${version}"`));
+    edit(file, (text) => text.replaceAll(/("(?:version|content-gen|@content-gen\/\w+)": )"\d.*?"/g, `$1"${version}"`));
   // The lockfile has the version where a package of the workspace needs another. `pnpm install` could change more.
   edit(join(root, 'pnpm-lock.yaml'), (text) =>
     text.replaceAll(/(specifier: )(?!workspace:)\S+(?=\n +version: link:)/g, `$1${version}`),

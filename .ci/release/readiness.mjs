@@ -7,15 +7,14 @@ import { output, root } from './commands.mjs';
 import { hasPassed, suites } from './passed-tests.mjs';
 import { tagProblems } from './tag.mjs';
 
-/** In the order of publishing: the CLI depends on the runtime. */
-export const packages = ['runtime', 'cli'];
+/** In the order of publishing: the CLI depends on the runtime, and the tools of a move depend on the CLI. */
+export const packages = ['runtime', 'cli', 'strapi'];
 
 /** What every run checks: the version and the commit have to fit. */
 export function releaseProblems(version, commit) {
-  const [runtime, cli] = packages.map(manifestOf);
   return [
     ...treeProblems(),
-    ...versionProblems(runtime, cli),
+    ...versionProblems(packages.map(manifestOf)),
     ...releasedProblems(readFileSync(changelogFile, 'utf8'), version),
     ...tagProblems(version, commit),
   ];
@@ -35,14 +34,21 @@ export function manifestOf(name) {
   return JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
 }
 
-function versionProblems(runtime, cli) {
-  const problems = [];
-  if (runtime.version !== cli.version)
-    problems.push(`The versions differ: ${runtime.name} ${runtime.version}, ${cli.name} ${cli.version}.`);
-  const required = cli.dependencies[runtime.name];
-  if (required !== runtime.version)
-    problems.push(`${cli.name} depends on ${runtime.name} ${required}, not on ${runtime.version}.`);
-  return problems;
+/** All packages have one version, and name each other by it. */
+function versionProblems(manifests) {
+  const problems = manifests.flatMap((manifest) => dependencyProblems(manifest, manifests));
+  if (new Set(manifests.map(({ version }) => version)).size === 1) return problems;
+  const versions = manifests.map(({ name, version }) => `${name} ${version}`).join(', ');
+  return [`The versions differ: ${versions}.`, ...problems];
+}
+
+function dependencyProblems({ name, dependencies, devDependencies, peerDependencies }, manifests) {
+  const required = [dependencies, devDependencies, peerDependencies].flatMap((list) => Object.entries(list ?? {}));
+  return required.flatMap(([needed, range]) => {
+    const found = manifests.find((manifest) => manifest.name === needed);
+    if (found === undefined || found.version === range) return [];
+    return [`${name} depends on ${needed} ${range}, not on ${found.version}.`];
+  });
 }
 
 function testProblems(commit) {

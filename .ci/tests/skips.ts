@@ -45,7 +45,7 @@ export const skips: readonly Skip[] = [
   {
     missing: 'the program `script` of Linux, which runs a command in a terminal',
     isPresent: () => process.platform === 'linux' && runs('script', '--version'),
-    concerns: (file) => file.endsWith('/terminal.test.ts'),
+    concerns: (file) => /\/(terminal|missing-tools)\.test\.ts$/.test(file),
   },
   {
     missing: '/dev/full, a disk of Linux without space',

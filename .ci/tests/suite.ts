@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { isDeep } from '../../packages/runtime/test/harness/suite.js';
@@ -21,9 +21,12 @@ export function otherFiles(): string[] {
 }
 
 function testFiles(): string[] {
-  const folders = ['runtime', 'cli', 'studio'].flatMap((name) => [`packages/${name}/src`, `packages/${name}/test`]);
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-  );
+  const folders = ['runtime', 'cli', 'strapi', 'studio'].flatMap((name) => [
+    `packages/${name}/src`,
+    `packages/${name}/test`,
+  ]);
+  const files = folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)));
   return files.filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'));
 }

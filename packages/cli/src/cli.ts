@@ -18,6 +18,8 @@ import type { Terminal } from './terminal/terminal.js';
 import { tokenCommand } from './commands/token.js';
 import { failureMessage, refuse } from './terminal/failure.js';
 import { messageOf } from './diagnostics/thrown.js';
+import { offerInstallation } from './strapi/install.js';
+import { MissingTools } from './strapi/problem.js';
 import { version } from './version.js';
 
 const commands = [
@@ -26,8 +28,12 @@ const commands = [
   ...[importCommand, exportCommand, compareCommand, explainCommand, doctorCommand, moveCommand, helpCommand],
 ];
 
-/** Runs one command line and returns its exit code. */
-export async function run(argv: readonly string[], outer: Omit<Terminal, 'finish'>): Promise<number> {
+/** Runs one command line and returns its exit code. With a package that it installs meanwhile, it runs twice. */
+export async function run(
+  argv: readonly string[],
+  outer: Omit<Terminal, 'finish'>,
+  { mayInstall = true } = {},
+): Promise<number> {
   let code = 0;
   const terminal: Terminal = { ...outer, finish: (result) => (code = result) };
   const program = createProgram(terminal);
@@ -36,7 +42,10 @@ export async function run(argv: readonly string[], outer: Omit<Terminal, 'finish
     return code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    return fail(error, terminal, nameOf(program, argv), { json: argv.includes('--json') });
+    const flags = { json: argv.includes('--json') };
+    if (mayInstall && !flags.json && error instanceof MissingTools && (await offerInstallation(terminal, error)))
+      return run(argv, outer, { mayInstall: false });
+    return fail(error, terminal, nameOf(program, argv), flags);
   }
 }
 
@@ -46,6 +55,10 @@ function fail(error: unknown, terminal: Terminal, command: string, flags: { read
     // The parser has printed the message for people.
     if (flags.json) refuse(terminal, command, flags, error.message);
     return 64;
+  }
+  if (error instanceof MissingTools) {
+    refuse(terminal, command, flags, error.message, { install: error.command.join(' ') });
+    return 69;
   }
   const message = failureMessage(error);
   if (message !== undefined) return refuse(terminal, command, flags, message);
@@ -85,7 +98,7 @@ function createProgram(terminal: Terminal): Command {
     )
     .addHelpText(
       'after',
-      '\nExit codes: 0 success, 1 error in the input, 2 something is out of date, 3 data would be lost, 64 wrong use.',
+      '\nExit codes: 0 success, 1 error in the input, 2 something is out of date, 3 data would be lost, 64 wrong use,\n69 a package is missing.',
     );
   for (const create of commands) program.addCommand(create(terminal));
 

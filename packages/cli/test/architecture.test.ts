@@ -11,6 +11,7 @@ import { type Import, checkRooms, fileCycles, importsOf, sideDoors, sourcesIn } 
 const packages = fileURLToPath(new URL('../../', import.meta.url));
 const cli = importsOf(join(packages, 'cli/src'));
 const runtime = importsOf(join(packages, 'runtime/src'));
+const strapi = importsOf(join(packages, 'strapi/src'));
 
 /** The imports from some files to some targets; type-only imports are free, because they vanish when the code runs. */
 function offences(imports: readonly Import[], from: RegExp, to: RegExp): readonly string[] {
@@ -73,7 +74,6 @@ describe('the command line', () => {
       migrate: ['config', 'database', 'diagnostics', 'emit', 'files', 'model', 'project'],
       transfer: ['config', 'database', 'diagnostics', 'model', 'permissions'],
       // The commands and their output.
-      compare: ['diagnostics', 'model'],
       explain: ['config', 'emit', 'model', 'project'],
       doctor: [
         'config',
@@ -88,25 +88,10 @@ describe('the command line', () => {
         'version',
         'write',
       ],
-      terminal: ['compare', 'diagnostics', 'doctor', 'explain', 'files', 'model', 'transfer', 'version', 'write'],
+      terminal: ['diagnostics', 'doctor', 'explain', 'files', 'model', 'transfer', 'version', 'write'],
       init: ['config', 'diagnostics', 'emit', 'format', 'project', 'version'],
-      // From a Strapi project to its files here.
-      moving: [
-        'attributes',
-        'config',
-        'definitions',
-        'diagnostics',
-        'emit',
-        'files',
-        'format',
-        'generate',
-        'init',
-        'model',
-        'permissions',
-        'project',
-        'syntax',
-        'transfer',
-      ],
+      // Finds and installs the package with the tools of a move.
+      strapi: ['diagnostics', 'project', 'terminal', 'transfer', 'version'],
       // The questions of the studio about a served project.
       console: [
         'config',
@@ -133,6 +118,7 @@ describe('the command line', () => {
         'model',
         'openapi',
         'project',
+        'strapi',
         'syntax',
         'terminal',
         'transfer',
@@ -140,7 +126,6 @@ describe('the command line', () => {
         'write',
       ],
       commands: [
-        'compare',
         'config',
         'database',
         'diagnostics',
@@ -152,11 +137,11 @@ describe('the command line', () => {
         'load',
         'migrate',
         'model',
-        'moving',
         'openapi',
         'permissions',
         'project',
         'serve',
+        'strapi',
         'terminal',
         'transfer',
         'version',
@@ -164,8 +149,30 @@ describe('the command line', () => {
       ],
       // The entries: the program, and the module that definitions import.
       bin: ['cli', 'diagnostics', 'project'],
-      cli: ['commands', 'diagnostics', 'terminal', 'version'],
+      cli: ['commands', 'diagnostics', 'strapi', 'terminal', 'version'],
       index: ['config', 'definitions'],
+      // What the package with the tools of a move takes of the command line.
+      tools: [
+        'attributes',
+        'config',
+        'database',
+        'definitions',
+        'diagnostics',
+        'emit',
+        'files',
+        'format',
+        'generate',
+        'init',
+        'model',
+        'permissions',
+        'project',
+        'serve',
+        'strapi',
+        'syntax',
+        'terminal',
+        'transfer',
+        'version',
+      ],
     });
     expect(violations).toEqual({ unknownRooms: [], forbidden: [], cycles: [], unused: [] });
   });
@@ -190,6 +197,31 @@ describe('the command line', () => {
     ],
   ])('%s', (_, from, to) => {
     expect(offences(cli, from, to)).toEqual([]);
+  });
+});
+
+describe('the tools of a move', () => {
+  test('every room has a line here, and imports only the rooms of its line', () => {
+    const violations = checkRooms(join(packages, 'strapi/src'), {
+      compare: [],
+      readers: [],
+      moving: ['readers'],
+      commands: ['compare', 'moving'],
+      index: ['commands', 'moving', 'readers'],
+    });
+    expect(violations).toEqual({ unknownRooms: [], forbidden: [], cycles: [], unused: [] });
+  });
+
+  test.each<[string, RegExp, RegExp]>([
+    ['the command line is taken through one door', /./, /^content-gen(?!\/tools$)|\/cli\/src\//],
+    ['the runtime comes through it, too', /./, /^@content-gen\//],
+    ['drivers are loaded by the reader that needs them', /^(?!readers\/database\/)/, /^(mysql2|node-sqlite3-wasm)/],
+  ])('%s', (_, from, to) => {
+    expect(offences(strapi, from, to)).toEqual([]);
+  });
+
+  test('the command line names the package where it is loaded, and nowhere else', () => {
+    expect(offences(cli, /./, /strapi\/src|^@content-gen\/strapi/)).toEqual([]);
   });
 });
 
@@ -304,7 +336,7 @@ describe('the runtime', () => {
     expect(violations).toEqual({ unknownRooms: [], forbidden: [], cycles: [], unused: [] });
   });
 
-  test.each(['runtime', 'cli', 'studio'])(
+  test.each(['runtime', 'cli', 'strapi', 'studio'])(
     'no folder of %s has more than about twenty files beside its tests',
     (name) => {
       const files = sourcesIn(join(packages, name, 'src')).map((file) => file.replace(/[^/]+$/, ''));
@@ -317,6 +349,72 @@ describe('the runtime', () => {
     ['hono is loaded at the edge', /^(?!http\/|hono\.ts|node\.ts)/, /^hono/],
   ])('%s', (_, from, to) => {
     expect(offences(runtime, from, to)).toEqual([]);
+  });
+});
+
+describe('the studio', () => {
+  const root = join(packages, 'studio/src');
+
+  test('every room has a line here, and imports only the rooms of its line', () => {
+    const base = ['data', 'design', 'failure'];
+    const violations = checkRooms(root, {
+      // What every screen is made of.
+      setup: [],
+      failure: [],
+      design: ['failure'],
+      session: ['design', 'failure', 'setup'],
+      data: ['failure', 'session', 'setup'],
+      // The screens of an editor: the values of a form, its fields, and what is made of fields.
+      content: ['data', 'design'],
+      'content/form': ['data', 'failure'],
+      'content/document': ['content/form', 'data', 'failure'],
+      'content/inputs': ['content/form', 'data', 'design'],
+      'content/media': [...base, 'content', 'content/document', 'content/form', 'content/inputs', 'session', 'setup'],
+      'content/blocks': ['content', 'content/form', 'content/media', 'data', 'design'],
+      'content/code': ['content', 'content/form', 'design', 'setup'],
+      'content/relations': ['content', 'content/document', 'content/form', 'content/inputs', 'data', 'design'],
+      'content/fields': [
+        'content/blocks',
+        'content/code',
+        'content/form',
+        'content/inputs',
+        'content/media',
+        'content/relations',
+        'data',
+        'design',
+      ],
+      'content/edit': [
+        ...base,
+        'content',
+        'content/document',
+        'content/fields',
+        'content/form',
+        'content/inputs',
+        'content/relations',
+        'session',
+      ],
+      'content/list': [
+        ...base,
+        'content',
+        'content/document',
+        'content/edit',
+        'content/form',
+        'content/inputs',
+        'content/media',
+      ],
+      // The screens of a developer.
+      api: ['data', 'design', 'session', 'setup'],
+      // The frame around the screens.
+      routes: ['api', 'content', 'content/edit', 'content/list', 'content/media', 'design'],
+      shell: ['api', 'data', 'design', 'routes', 'session'],
+      app: ['data', 'design', 'session', 'setup', 'shell'],
+      main: ['app', 'session', 'setup', 'shell'],
+    });
+    expect(violations).toEqual({ unknownRooms: [], forbidden: [], cycles: [], unused: [] });
+  });
+
+  test('no field imports itself through others, types included', () => {
+    expect(fileCycles(root, 'content/fields')).toEqual([]);
   });
 });
 
@@ -348,7 +446,11 @@ describe.each(projects.map((root) => [relative(join(packages, '..'), root), join
 
 test('no file has a vague name', () => {
   const vague = /(^|\/)(utils?|helpers?|common|misc|types)\.ts$/;
-  const named = [...sourcesIn(join(packages, 'cli/src')), ...sourcesIn(join(packages, 'runtime/src'))];
+  const named = [
+    ...sourcesIn(join(packages, 'cli/src')),
+    ...sourcesIn(join(packages, 'runtime/src')),
+    ...sourcesIn(join(packages, 'strapi/src')),
+  ];
   expect(named.filter((file) => vague.test(file) && !file.startsWith('emit/views/'))).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import { loadConfig } from '../src/config/index.js';
 import { checkPermissions } from '../src/permissions/check.js';
 import { type Diagnostic, sortDiagnostics } from '../src/diagnostics/diagnostic.js';
 import { renderDiagnostic } from '../src/terminal/diagnostics.js';
-import { ignoredParts } from '../src/moving/ignored.js';
+import { ignoredCode } from '../src/commands/ignored-code.js';
 import { loadDefinitions } from '../src/load/index.js';
 import { buildModel } from '../src/model/build.js';
 
@@ -40,6 +40,6 @@ async function diagnose(root: string): Promise<readonly Diagnostic[]> {
   if (!definitions.ok) return definitions.diagnostics;
   const model = buildModel(definitions.value);
   if (!model.ok) return model.diagnostics;
-  const ignored = ignoredParts(root);
+  const ignored = await ignoredCode(root);
   return [...definitions.warnings, ...model.warnings, ...ignored, ...checkPermissions(config.value, model.value)];
 }

@@ -14,23 +14,28 @@ import { type ServeProcess, startServe } from './serve/project.js';
 const packages = fileURLToPath(new URL('../../', import.meta.url));
 
 let root: string;
+/** The tarball of the tools of a move. */
+let tools: string;
 let elsewhere: TestServer | undefined;
 let server: ServeProcess | undefined;
 
 beforeAll(async () => {
   const tarballs = await project();
-  for (const name of ['runtime', 'cli']) await npm(join(packages, name), 'pack', '--pack-destination', tarballs);
-  const packed = Object.keys(await filesIn(tarballs)).map((name) => join(tarballs, name));
-  expect(packed).toHaveLength(2);
+  for (const name of ['runtime', 'cli', 'strapi'])
+    await npm(join(packages, name), 'pack', '--pack-destination', tarballs);
+  const all = Object.keys(await filesIn(tarballs)).map((name) => join(tarballs, name));
+  expect(all).toHaveLength(3);
+  tools = all.find((name) => name.includes('strapi'))!;
+  const packed = all.filter((name) => name !== tools);
 
   root = await realpath(await project());
   // PostgreSQL may run under another account, which cannot access temporary folders.
   await chmod(root, 0o755);
-  const quiet = ['--no-audit', '--no-fund', '--prefer-offline'];
   await npm(root, 'install', ...quiet, ...packed, 'typescript@7.0.2');
   await npm(root, 'exec', '--', 'content-gen', 'init', '--yes');
   await npm(root, 'install', ...quiet);
 }, 300_000);
+const quiet = ['--no-audit', '--no-fund', '--prefer-offline'];
 afterAll(async () => {
   await server?.end('SIGTERM');
   await elsewhere?.stop();
@@ -43,7 +48,7 @@ async function installed(command: string, args: readonly string[], env: NodeJS.P
   return outcome;
 }
 
-test('both packages are installed once, in the version of the workspace', async () => {
+test('the command line and the runtime are installed once, in the version of the workspace', async () => {
   const lockfile = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly version?: string }>>;
   };
@@ -103,4 +108,12 @@ test('the code that they generate compiles for Node and for bundlers', { timeout
   await installed('content-gen', ['generate']);
   await installed('tsc', ['--noEmit']);
   expect(await readFile(join(root, 'src/content/index.ts'), 'utf8')).toContain("from './article/routes'");
+});
+
+// The last test, because the package stays in the project.
+test('the tools of a move are a package of their own', { timeout: 300_000 }, async () => {
+  const program = join(root, 'node_modules', '.bin', 'content-gen');
+  expect(await run(program, ['move', '--dry-run'], root)).toMatchObject({ code: 69, stdout: '' });
+  await npm(root, 'install', '--save-dev', ...quiet, tools);
+  expect((await installed('content-gen', ['move', '--dry-run'])).stdout).toContain('Nothing was written');
 });

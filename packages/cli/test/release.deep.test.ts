@@ -115,6 +115,18 @@ describe('the release stops before it builds', () => {
       'The versions differ: @content-gen/runtime 9.9.9, content-gen ',
     ],
     [
+      'the tools of a move have another version',
+      'packages/strapi/package.json',
+      (text) => text.replace(/"version": ".*?"/, '"version": "9.9.9"'),
+      `The versions differ: @content-gen/runtime ${version}, content-gen ${version}, @content-gen/strapi 9.9.9.`,
+    ],
+    [
+      'the tools of a move are for another version of the command line',
+      'packages/strapi/package.json',
+      (text) => text.replace(/("peerDependencies": \{\s+"content-gen": )".*?"/, '$1"9.9.9"'),
+      '@content-gen/strapi depends on content-gen 9.9.9, not on ',
+    ],
+    [
       'the command line depends on another version of the runtime',
       'packages/cli/package.json',
       (text) => text.replace(/("@content-gen\/runtime": )".*?"/, '$1"9.9.9"'),
@@ -205,6 +217,10 @@ describe('--prepare', () => {
       '"version": "9.8.7-rc.1",',
       '"@content-gen/studio": "9.8.7-rc.1",',
       '"version": "9.8.7-rc.1",',
+      '"content-gen": "9.8.7-rc.1",',
+      '"content-gen": "9.8.7-rc.1",',
+      '"version": "9.8.7-rc.1",',
+      'specifier: 9.8.7-rc.1',
       'specifier: 9.8.7-rc.1',
       'specifier: 9.8.7-rc.1',
     ]);
@@ -223,7 +239,7 @@ describe('--prepare', () => {
   });
 });
 
-describe('the release builds, packs and checks both packages', () => {
+describe('the release builds, packs and checks all packages', () => {
   let registry: Awaited<ReturnType<typeof startRegistry>>;
   beforeAll(async () => {
     await copyPackages();
@@ -234,12 +250,12 @@ describe('the release builds, packs and checks both packages', () => {
   test('and changes nothing in a dry run', { timeout: 300_000 }, async () => {
     const { code, stdout, stderr } = await release();
     expect(code, stdout + stderr).toBe(0);
-    for (const name of ['@content-gen/runtime', 'content-gen']) {
+    for (const name of ['@content-gen/runtime', 'content-gen', '@content-gen/strapi']) {
       const line = stdout.split('\n').find((each) => each.startsWith(`${name}@${version}: `));
       expect(line).toMatch(/: \d+ files, [\d.]+ kB packed, [\d.]+ kB unpacked$/);
     }
-    expect(stdout.match(/^ +\d+\.\d kB {2}(LICENSE|README\.md)$/gm)).toHaveLength(4);
-    expect(stdout.match(/^All good!$/gm)).toHaveLength(2);
+    expect(stdout.match(/^ +\d+\.\d kB {2}(LICENSE|README\.md)$/gm)).toHaveLength(6);
+    expect(stdout.match(/^All good!$/gm)).toHaveLength(3);
     expect(stdout).toContain('"@content-gen/runtime/tables"');
     expect(stdout).toContain('Dry run: nothing is published.');
     expect(stderr).toContain(`Warning: --publish would stop. The tests of commit ${head} have not passed`);
@@ -260,7 +276,10 @@ describe('the release builds, packs and checks both packages', () => {
     expect(code, stdout + stderr).toBe(0);
     expect(stdout).toContain(`@content-gen/runtime@${version} is published already.`);
     const tags = { [await npmTag(version)]: version };
-    expect(registry.published).toEqual([{ name: 'content-gen', tags, seen: head }]);
+    expect(registry.published).toEqual([
+      { name: 'content-gen', tags, seen: head },
+      { name: '@content-gen/strapi', tags, seen: head },
+    ]);
     expect(await git('rev-parse', `v${version}`)).toBe(head);
     expect(await git('status', '--porcelain')).toBe('');
   });

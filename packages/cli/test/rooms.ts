@@ -35,14 +35,17 @@ export function sourcesIn(root: string): readonly string[] {
 
 /** Every import and re-export, also of types and at run time (`import('…')`). */
 export function importsOf(root: string): readonly Import[] {
-  return sourcesIn(root).flatMap((file) => {
+  const sources = sourcesIn(root);
+  const pages = new Set(sources.filter((file) => file.endsWith('.tsx')));
+  return sources.flatMap((file) => {
     const statements = readFileSync(join(root, file), 'utf8').matchAll(
       /^(?:import|export)\s+(type\s)?(?:[^'";]*?from\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm,
     );
     return [...statements].map(([, typeOnly, stated, loaded = '']) => {
       const specifier = stated ?? loaded;
       const inside = specifier.startsWith('.');
-      const target = inside ? posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts') : specifier;
+      const path = inside ? posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts') : specifier;
+      const target = pages.has(`${path}x`) ? `${path}x` : path;
       return { file, target, typeOnly: typeOnly !== undefined };
     });
   });
@@ -93,7 +96,7 @@ function roomsIn(allowed: Arrows): (file: string) => string {
   const divided = new Set(Object.keys(allowed).flatMap((room) => (room.includes('/') ? room.split('/', 1) : [])));
   return (file) => {
     const [first = '', ...rest] = file.split('/');
-    if (rest.length === 0) return first.replace(/\.ts$/, '');
+    if (rest.length === 0) return first.replace(/\.tsx?$/, '');
     return divided.has(first) && rest.length > 1 ? `${first}/${rest[0]}` : first;
   };
 }

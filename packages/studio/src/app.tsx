@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Router } from 'wouter';
 
-import { queryClient } from './data/query-client.js';
+import { queryClient } from './session/query-client.js';
 import { Confirmations } from './design/confirm.js';
 import { Toasts } from './design/toast.js';
 import { isDescribed } from './data/description.js';
@@ -9,7 +9,7 @@ import { Loading } from './design/states.js';
 import { isEntered, useSession } from './session/session.js';
 import { SignIn, SignInAgain } from './session/sign-in.js';
 import { basePath } from './setup.js';
-import { leaveBy } from './shell/leaving.js';
+import { leaveBy } from './design/leaving.js';
 import { Shell } from './shell/shell.js';
 
 export function App() {

@@ -1,16 +1,7 @@
-import type { ComponentType } from 'react';
-
 import { apiRoutes } from './api/routes.js';
 import HomeScreen from './content/home-screen.js';
 import TypeScreen from './content/list/type-screen.js';
-import { inChunk } from './design/chunk.js';
-
-/** A screen. The part of the shell around it follows from the first segment of its path. */
-export interface StudioRoute {
-  /** A pattern of wouter: `/content/:type/:documentId`. */
-  readonly path: string;
-  readonly screen: ComponentType;
-}
+import { type StudioRoute, inChunk } from './design/chunk.js';
 
 /** Every screen is a chunk of its own, except those that most people see first: a chunk would be one more round trip. */
 export const contentRoutes: readonly StudioRoute[] = [

@@ -4,6 +4,7 @@ import { loadConfig } from '../config/index.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics, reportWarnings } from '../terminal/diagnostics.js';
 import { countTypes, plural } from '../terminal/summary.js';
 import { examples } from './examples.js';
+import { ignoredCode } from './ignored-code.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
 export interface CheckOptions {
@@ -31,8 +32,7 @@ async function check(terminal: Terminal, options: CheckOptions): Promise<ExitCod
   const { readModel } = await import('../generate/generate.js');
   const config = await loadConfig(terminal.cwd, options.config);
   const model = config.ok ? await readModel(config.value) : config;
-  const { ignoredParts } = await import('../moving/ignored.js');
-  const diagnostics = [...(model.ok ? model.warnings : model.diagnostics), ...ignoredParts(terminal.cwd)];
+  const diagnostics = [...(model.ok ? model.warnings : model.diagnostics), ...(await ignoredCode(terminal.cwd))];
 
   if (options.json) {
     const counts = model.ok

@@ -2,7 +2,8 @@ import { Command, InvalidArgumentError } from 'commander';
 
 import type { Terminal } from '../terminal/terminal.js';
 import { examples } from './examples.js';
-import type { CompareFlags } from './run-compare.js';
+import { loadStrapi } from '../strapi/load.js';
+import type { CompareFlags } from '../strapi/tools.js';
 
 export function compareCommand(terminal: Terminal): Command {
   return new Command('compare')
@@ -41,8 +42,8 @@ Row ids, the order of a list without sort, hosts of files and the documented dif
       '\nExit codes: 0 equal or explained, 1 different, 2 something could not be compared, 64 wrong use.',
     )
     .action(async (flags: CompareFlags) => {
-      const { runCompare } = await import('./run-compare.js');
-      const code = await runCompare(terminal, flags);
+      const { compare } = await loadStrapi(terminal.cwd);
+      const code = await compare(terminal, flags);
       terminal.finish(code);
       // The served app may hold timers and connections of its own that would keep the process alive.
       setTimeout(() => process.exit(code), 100).unref();

@@ -44,7 +44,7 @@ async function init(terminal: Terminal, options: InitOptions): Promise<ExitCode>
   }
   const [{ planInit }, { installerOf }] = await Promise.all([
     import('../init/plan.js'),
-    import('../init/package-json.js'),
+    import('../project/package-manager.js'),
   ]);
   const { files, paste, missing, added, app } = await planInit(config.value);
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Config, loadConfig } from '../config/index.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ContentModel } from '../model/model.js';
+import { loadStrapi } from '../strapi/load.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics } from '../terminal/diagnostics.js';
 import { renderImport } from '../terminal/import-report.js';
 import { transferProgress } from '../terminal/progress.js';
@@ -35,7 +36,8 @@ export async function runImport(terminal: Terminal, file: string, flags: ImportF
       import('../transfer/open.js'),
       import('../database/content-check.js'),
     ]);
-    const source = await openSource(file, { root: terminal.cwd, model, key: flags.key });
+    const readers = () => loadStrapi(terminal.cwd);
+    const source = await openSource(file, { root: terminal.cwd, model, key: flags.key, readers });
     if ((await holdsContent(url)) && flags.json !== true) {
       terminal.report('The database has content already. Documents with other ids stay as they are.');
     }

@@ -7,6 +7,7 @@ import type { Report } from '../terminal/serve-event.js';
 import { jsonReport, textReport } from '../terminal/serve-report.js';
 import { progressOf } from '../terminal/progress.js';
 import { examples } from './examples.js';
+import { MissingTools } from '../strapi/problem.js';
 import { failureMessage } from '../terminal/failure.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
@@ -79,7 +80,8 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode
       return 0;
     }
     const message = failureMessage(error);
-    if (message === undefined) throw error;
+    // The command line offers to install what is missing.
+    if (message === undefined || error instanceof MissingTools) throw error;
     return fail(report, message);
   }
 }

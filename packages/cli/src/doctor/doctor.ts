@@ -1,7 +1,7 @@
 import type { Config } from '../config/index.js';
 import { readHealth } from '../database/health.js';
 import { hasDatabase, openProjectDatabase } from '../database/project-database.js';
-import { Problem } from '../diagnostics/problem.js';
+import { isProblem } from '../diagnostics/problem.js';
 import { messageOf } from '../diagnostics/thrown.js';
 import { diskProblem } from '../files/disk-error.js';
 import { generate } from '../generate/generate.js';
@@ -79,7 +79,7 @@ async function guarded(work: () => Promise<Findings>): Promise<Findings> {
     return await work();
   } catch (error) {
     // Tables are compared with the help of a file in the project, whose folder may be read-only.
-    const known = error instanceof Problem ? error.message : diskProblem(error);
+    const known = isProblem(error) ? error.message : diskProblem(error);
     const message = known ?? `the database refused a statement: ${messageOf(error)}`;
     const hint = known === undefined ? { hint: 'check the rights of its user' } : {};
     return [{ level: 'error', subject: 'database', message, ...hint }];

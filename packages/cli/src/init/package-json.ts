@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 
 import { type ModificationOptions, applyEdits, modify } from 'jsonc-parser';
 
@@ -121,19 +120,6 @@ function formatted(text: string): ModificationOptions {
     },
   };
 }
-
-/** The command that installs the packages of `package.json`, for the package manager whose lockfile is there. */
-export function installerOf(root: string): string {
-  const [, manager = 'npm'] = lockfiles.find(([file]) => existsSync(join(root, file))) ?? [];
-  return `${manager} install`;
-}
-
-const lockfiles: readonly (readonly [string, string])[] = [
-  ['pnpm-lock.yaml', 'pnpm'],
-  ['yarn.lock', 'yarn'],
-  ['bun.lock', 'bun'],
-  ['bun.lockb', 'bun'],
-];
 
 /** Generated code consists of ES modules. */
 export function asModule(text: string): string {

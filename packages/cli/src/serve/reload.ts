@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { loadConfig } from '../config/index.js';
-import { Problem as KnownProblem } from '../diagnostics/problem.js';
+import { isProblem } from '../diagnostics/problem.js';
 import { traceOf } from '../diagnostics/thrown.js';
 import type { Watcher } from '../files/watch.js';
 import { syncSchema } from '../migrate/sync-schema.js';
@@ -106,7 +106,7 @@ async function problemOf(work: () => Promise<Problem | undefined>): Promise<Prob
   try {
     return await work();
   } catch (error) {
-    if (error instanceof KnownProblem) return { message: error.message };
+    if (isProblem(error)) return { message: error.message };
     return { message: traceOf(error) };
   }
 }

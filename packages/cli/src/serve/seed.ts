@@ -10,6 +10,7 @@ import { holdsContent } from '../database/content-check.js';
 import { endSeeding, isMarkedSeeding, markSeeding } from './seed-mark.js';
 import type { ContentModel } from '../model/model.js';
 import type { ServedDatabase } from './database.js';
+import { loadStrapi } from '../strapi/load.js';
 import type { Report } from '../terminal/serve-event.js';
 import { ServeProblem } from './problem.js';
 import type { ArchiveSeed, RequestSeed, Seed, SeedEntry } from './seed-file.js';
@@ -52,7 +53,7 @@ async function importArchive(
   ]);
   report({ event: 'seed', state: 'started', requests: 0, archive: file });
   try {
-    const source = await openArchive({ path: resolve(root, file), key: undefined });
+    const source = await openArchive({ path: resolve(root, file), key: undefined }, () => loadStrapi(root));
     const options = { overwrite: false, dryRun: false, keepUrls: false, progress: () => undefined };
     await importContent({ ...options, url: database.url, config, model, source });
   } catch (error) {

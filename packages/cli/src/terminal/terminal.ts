@@ -1,5 +1,8 @@
-/** 0 success · 1 error in the input · 2 something differs · 3 data would be lost · 64 wrong use of the command line. */
-export type ExitCode = 0 | 1 | 2 | 3 | 64;
+/**
+ * 0 success · 1 error in the input · 2 something differs · 3 data would be lost · 64 wrong use of the command line ·
+ * 69 a package is missing.
+ */
+export type ExitCode = 0 | 1 | 2 | 3 | 64 | 69;
 
 /** The surroundings of a command: its folder, its output and its user. */
 export interface Terminal {

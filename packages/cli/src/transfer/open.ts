@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 
 import type { ContentModel } from '../model/model.js';
+import { isDatabase, isUrl } from './address.js';
 import { openArchive } from './archive/open.js';
 import type { Source } from './source.js';
-import { isDatabase, isUrl } from './strapi/database/address.js';
+import type { StrapiReaders } from './strapi-readers.js';
 
 export interface SourceOptions {
   /** Where relative paths start: the folder of the project. */
@@ -11,12 +12,13 @@ export interface SourceOptions {
   /** The components of the project, whose schemas a database of Strapi does not have. */
   readonly model: ContentModel;
   readonly key?: string | undefined;
+  /** Loads the readers of Strapi's formats. Called for them alone. */
+  readonly readers: () => Promise<StrapiReaders>;
 }
 
 /** Opens an archive, or the database of a Strapi project: its address, or the path of a SQLite file. */
-export async function openSource(given: string, { root, model, key }: SourceOptions): Promise<Source> {
+export async function openSource(given: string, { root, model, key, readers }: SourceOptions): Promise<Source> {
   const address = isUrl(given) ? given : resolve(root, given);
-  if (!(await isDatabase(address))) return openArchive({ path: address, key });
-  const { openStrapiDatabase } = await import('./strapi/database/source.js');
-  return openStrapiDatabase({ address, root, model });
+  if (!(await isDatabase(address))) return openArchive({ path: address, key }, readers);
+  return (await readers()).openDatabase({ address, root, model });
 }

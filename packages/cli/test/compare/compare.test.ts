@@ -7,7 +7,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { inDeepSuite } from '../../../runtime/test/harness/suite.js';
-import type { EndpointReport, Report } from '../../src/compare/report.js';
+import type { EndpointReport, Report } from '../../../strapi/src/compare/report.js';
 import { bin, run, writeFiles } from '../command-line.js';
 import { blocksOf } from '../docs-page.js';
 import { createProject, patience } from '../serve/project.js';

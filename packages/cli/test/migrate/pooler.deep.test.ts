@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type PgBouncer, hasPgBouncer, startPgBouncer } from '../../../runtime/test/harness/pgbouncer.js';
-import { openPostgres } from '../../src/transfer/strapi/database/postgres.js';
+import { openPostgres } from '../../../strapi/src/readers/database/postgres.js';
 import { type TestServer, startServer } from './server.js';
 import { createSite } from './site.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { type Recipe, recipes } from '../../src/moving/recipes.js';
+import { type Recipe, recipes } from '../../../strapi/src/moving/recipes.js';
 import { run } from '../command-line.js';
 import { filesOf } from '../docs-page.js';
 import { inProcess } from '../in-process.js';

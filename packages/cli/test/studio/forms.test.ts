@@ -13,7 +13,7 @@ import {
   editedStatus,
   pathOf,
   versionQuery,
-} from '../../../studio/src/content/edit/version.js';
+} from '../../../studio/src/content/document/version.js';
 import { isEntry } from '../../../studio/src/content/form/blank.js';
 import { formOf, refOf } from '../../../studio/src/content/form/from-api.js';
 import { sameValue } from '../../../studio/src/content/form/same-value.js';

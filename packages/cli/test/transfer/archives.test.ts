@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { times } from '../../../runtime/test/harness/suite.js';
 import { blocksOf } from '../docs-page.js';
-import { openArchive } from '../../src/transfer/archive/open.js';
+import { openArchive } from './open.js';
 import { writeArchive } from '../../src/transfer/archive/pack.js';
 import { TransferProblem } from '../../src/transfer/problem.js';
 import type { Source } from '../../src/transfer/source.js';

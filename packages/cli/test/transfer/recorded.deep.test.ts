@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Report } from '../../src/compare/report.js';
-import { openSource } from '../../src/transfer/open.js';
+import type { Report } from '../../../strapi/src/compare/report.js';
+import { openSource } from './open.js';
 import type { Source } from '../../src/transfer/source.js';
 import { bin, run } from '../command-line.js';
 import { startRecordedServer } from '../compare/recorded-server.js';

@@ -7,7 +7,7 @@ import { describeState } from '../../src/migrate/describe.js';
 import { tablesOf } from '../../src/migrate/state/tables.js';
 import { syncSchema } from '../../src/migrate/sync-schema.js';
 import type { ContentModel } from '../../src/model/model.js';
-import { openArchive } from '../../src/transfer/archive/open.js';
+import { openArchive } from './open.js';
 import { exportContent } from '../../src/transfer/export/export.js';
 import { type ImportOptions, importContent } from '../../src/transfer/import/import.js';
 import type { Source } from '../../src/transfer/source.js';

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { openSource } from '../../src/transfer/open.js';
+import { openSource } from './open.js';
 import type { Source, SourceEntity, SourceLink } from '../../src/transfer/source.js';
-import { loadDriver } from '../../src/transfer/strapi/database/driver.js';
-import { findIdentifier, folded } from '../../src/transfer/strapi/database/identifiers.js';
-import { valueOf } from '../../src/transfer/strapi/database/values.js';
+import { loadDriver } from '../../../strapi/src/readers/database/driver.js';
+import { findIdentifier, folded } from '../../../strapi/src/readers/database/identifiers.js';
+import { valueOf } from '../../../strapi/src/readers/database/values.js';
 import { type TestServer, startServer } from '../migrate/server.js';
 import { temporaryProject } from '../temporary-project.js';
 import { moving, unpacked } from './recorded.js';

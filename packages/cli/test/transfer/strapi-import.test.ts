@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { openArchive } from '../../src/transfer/archive/open.js';
+import { openArchive } from './open.js';
 import type { Source } from '../../src/transfer/source.js';
 import { type TestServer, startServer } from '../migrate/server.js';
 import { type Site, component, createSite, schema } from './site.js';

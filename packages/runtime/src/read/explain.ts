@@ -115,13 +115,7 @@ function recorded(permissions: CompiledPermissions, report: (decision: Decision)
   };
 }
 
-class RolledBack extends Error {
-  constructor(readonly plan: string) {
-    super();
-  }
-}
-
-/** PostgreSQL's plan of a statement, as JSON. The statement runs in a transaction that cannot write, and is rolled back. */
+/** PostgreSQL's plan of a statement, as JSON. The statement runs in a transaction that cannot write. */
 export async function measureStatement(
   url: string,
   { text, values }: NonNullable<Explanation['statement']>,
@@ -134,11 +128,8 @@ export async function measureStatement(
         `explain (analyze, verbose, buffers, format json) ${text}`,
         values,
       );
-      throw new RolledBack(row?.['QUERY PLAN'] ?? '[]');
+      return row?.['QUERY PLAN'] ?? '[]';
     });
-  } catch (error) {
-    if (error instanceof RolledBack) return error.plan;
-    throw error;
   } finally {
     await database.close();
   }

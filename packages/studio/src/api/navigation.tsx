@@ -1,7 +1,7 @@
 import { Activity, BookOpen, Braces, ListTodo, ShieldCheck, Waypoints } from '../design/icons.js';
 
 import { setup } from '../setup.js';
-import { NavItem } from '../shell/sidebar.js';
+import { NavItem } from '../design/nav-item.js';
 
 /** The screens of `/api/…`; none where `content-gen serve` does not answer them. */
 export const apiScreens = !setup.development

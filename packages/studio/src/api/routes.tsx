@@ -1,5 +1,4 @@
-import { inChunk } from '../design/chunk.js';
-import type { StudioRoute } from '../routes.js';
+import { type StudioRoute, inChunk } from '../design/chunk.js';
 import { setup } from '../setup.js';
 
 const screens: readonly StudioRoute[] = [

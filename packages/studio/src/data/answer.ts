@@ -1,4 +1,4 @@
-import { Failure } from './failure.js';
+import { Failure } from '../failure.js';
 
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import type { DescribedType } from './description.js';
-import { queryClient } from './query-client.js';
+import { queryClient } from '../session/query-client.js';
 import { api } from './request.js';
 
 interface Page {

@@ -1,7 +1,7 @@
 import type { DescribedAttribute, DescribedComponent, DescribedType, Description } from '@content-gen/runtime/studio';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 
-import { queryClient } from './query-client.js';
+import { queryClient } from '../session/query-client.js';
 import { studioApi } from './request.js';
 
 export type { DescribedAttribute, DescribedComponent, DescribedType, Description };

@@ -1,7 +1,7 @@
 import { bearer, loseSession, refresh } from '../session/session.js';
 import { basePath, setup } from '../setup.js';
 import { foreignAnswer, isOfApi, isSuccess } from './answer.js';
-import { Failure, failureOf } from './failure.js';
+import { Failure, failureOf } from '../failure.js';
 import { reportReachable } from './connection.js';
 import { type QueryTree, queryString } from './query-string.js';
 

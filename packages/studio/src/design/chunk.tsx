@@ -2,6 +2,13 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 import { Loading } from './states.js';
 
+/** A screen. The part of the shell around it follows from the first segment of its path. */
+export interface StudioRoute {
+  /** A pattern of wouter: `/content/:type/:documentId`. */
+  readonly path: string;
+  readonly screen: ComponentType;
+}
+
 /**
  * A component in a chunk of its own. The component is not `lazy`, because React holds back what `Suspense` has waited
  * for, so that the component would appear up to 300 ms after the chunk is loaded.

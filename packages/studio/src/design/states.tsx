@@ -1,7 +1,7 @@
 import { CircleAlert, Inbox } from './icons.js';
 import type { ReactNode } from 'react';
 
-import { messageOf } from '../data/failure.js';
+import { messageOf } from '../failure.js';
 import { Button } from './button.js';
 
 /** Nothing is here yet: says why, and what to do next. */

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-import { queryClient } from '../data/query-client.js';
+import { queryClient } from './query-client.js';
 import { setup } from '../setup.js';
-import { allowLeaving } from '../shell/leaving.js';
+import { allowLeaving } from '../design/leaving.js';
 import { linkedToken } from './linked-token.js';
 import { askAgain } from './refused-queries.js';
 import { tabQuestion } from './tab-question.js';

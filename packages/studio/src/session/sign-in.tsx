@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 
-import { messageOf } from '../data/failure.js';
+import { messageOf } from '../failure.js';
 import { Button } from '../design/button.js';
 import { Dialog } from '../design/dialog.js';
 import { Field, Input } from '../design/field.js';

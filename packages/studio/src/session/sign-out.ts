@@ -1,5 +1,5 @@
 import { confirm } from '../design/confirm.js';
-import { hasUnsaved } from '../shell/leaving.js';
+import { hasUnsaved } from '../design/leaving.js';
 import { hasKeptChanges, signOut } from './session.js';
 
 /** Signs out, after a question if that deletes changes. */

@@ -1,5 +1,5 @@
 import { Dialog } from '../design/dialog.js';
-import { shortcutGroups } from './shortcuts.js';
+import { shortcutGroups } from '../design/shortcuts.js';
 
 export function Help({ onClose }: { readonly onClose: () => void }) {
   return (

@@ -23,7 +23,7 @@ import { askToSignOut } from '../session/sign-out.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Help } from './help.js';
 import { Palette } from './palette.js';
-import { useShortcut } from './shortcuts.js';
+import { useShortcut } from '../design/shortcuts.js';
 import { ApiNavigation } from '../api/navigation.js';
 import { ContentNavigation } from './sidebar.js';
 import { applyTheme } from './theme.js';

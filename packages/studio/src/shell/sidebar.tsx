@@ -1,9 +1,9 @@
 import { File, Files, Image } from '../design/icons.js';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
 
 import { type DescribedType, humanName, maySeeFiles, useDescription } from '../data/description.js';
 import { useCount } from '../data/counts.js';
+import { NavItem } from '../design/nav-item.js';
 import { SearchInput } from '../design/search-input.js';
 
 /** The types that the caller may read, with search and counts. */
@@ -84,26 +84,4 @@ function useSeen(ref: RefObject<Element | null>): boolean {
     return () => observer.disconnect();
   }, [ref, isSeen]);
   return isSeen;
-}
-
-interface NavItemProps {
-  readonly path: string;
-  readonly label: string;
-  readonly icon: React.ReactNode;
-  readonly note?: React.ReactNode;
-  readonly onNavigate?: () => void;
-}
-
-export function NavItem({ path, label, icon, note, onNavigate }: NavItemProps) {
-  const [location] = useLocation();
-  const isCurrent = location === path || location.startsWith(`${path}/`);
-  return (
-    <li>
-      <Link href={path} className="nav-item" aria-current={isCurrent ? 'page' : undefined} onClick={onNavigate}>
-        {icon}
-        <span className="grow truncate">{label}</span>
-        {note}
-      </Link>
-    </li>
-  );
 }

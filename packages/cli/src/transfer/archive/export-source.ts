@@ -5,7 +5,7 @@ import { type Content, type ExportedVersion, FORMAT, FORMAT_VERSION } from '../e
 import { TOKEN_UID } from '../import/tokens.js';
 import { TransferProblem } from '../problem.js';
 import type { Source, SourceEntity, SourceFile, SourceLink } from '../source.js';
-import { FILE_UID } from '../strapi/records.js';
+import { FILE_UID } from '../file-uid.js';
 import { jsonFile, jsonLines } from './lines.js';
 import { type ArchiveFile, entriesOf } from './tar.js';
 

@@ -1,5 +1,5 @@
 import { type Layout, type TypeLayout, componentNames } from '../layout.js';
-import { FILE_UID } from '../strapi/records.js';
+import { FILE_UID } from '../file-uid.js';
 import { PERMISSION_UID } from './accounts.js';
 import { ownersIn } from './convert.js';
 import type { Tally } from './report.js';

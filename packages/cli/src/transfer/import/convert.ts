@@ -3,7 +3,7 @@ import { rankAt, roleDocumentId } from '@content-gen/runtime/transfer';
 import { isObject } from '../../config/plain-object.js';
 import type { Attribute, Component, MorphTo, Relation } from '../../model/model.js';
 import { type Layout, type LinkTable, type TypeLayout, componentNames, isToMany } from '../layout.js';
-import { FILE_UID } from '../strapi/records.js';
+import { FILE_UID } from '../file-uid.js';
 import { type LinkOwner, type Reference, keyOf } from './references.js';
 import type { Effect } from './report.js';
 import { brokenRule } from './rules.js';

@@ -9,7 +9,7 @@ import { TransferProblem } from '../problem.js';
 import { configuredRoles } from '../roles.js';
 import type { Source } from '../source.js';
 import { openProjectStorage } from '../storage.js';
-import { FILE_UID } from '../strapi/records.js';
+import { FILE_UID } from '../file-uid.js';
 import { USER_UID, accountTypes, accountValues, importRoles, noteAdmins, stageAdmins } from './accounts.js';
 import { keepChosen } from './chosen.js';
 import { fitVersions, registerDocuments, removeEmpty } from './documents.js';

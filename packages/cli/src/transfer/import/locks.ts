@@ -1,6 +1,6 @@
 import { codeOf } from '../../diagnostics/thrown.js';
 import type { TypeLayout } from '../layout.js';
-import { FILE_UID } from '../strapi/records.js';
+import { FILE_UID } from '../file-uid.js';
 import type { Transaction } from './staging.js';
 
 /** The key of the advisory lock of imports. */

@@ -1,6 +1,6 @@
 import type { Attribute } from '../../model/model.js';
 import { type Layout, isOwned } from '../layout.js';
-import { FILE_UID } from '../strapi/records.js';
+import { FILE_UID } from '../file-uid.js';
 import type { Tally } from './report.js';
 import type { Transaction } from './staging.js';
 

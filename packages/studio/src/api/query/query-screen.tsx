@@ -8,7 +8,7 @@ import { useSearchParams } from 'wouter';
 
 import { Button, IconButton } from '../../design/button.js';
 import { EmptyState } from '../../design/states.js';
-import { useShortcut } from '../../shell/shortcuts.js';
+import { useShortcut } from '../../design/shortcuts.js';
 import { holdersOf, useAtPath } from '../attribute-uses.js';
 import { CodeBlock, Method } from '../code-block.js';
 import { type DescribedModel, useModel } from '../console.js';

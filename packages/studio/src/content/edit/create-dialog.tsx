@@ -1,28 +1,22 @@
 import { useMemo } from 'react';
 
-import { type DescribedType, humanName, useDescription } from '../../data/description.js';
+import { humanName, useDescription } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { confirm } from '../../design/confirm.js';
 import { Dialog } from '../../design/dialog.js';
-import { AttributeFields } from '../fields/attribute-fields.js';
-import { DocumentValuesProvider, type FieldContext, FieldContextProvider } from '../fields/form-context.js';
+import {
+  type CreateDialogProps,
+  DocumentValuesProvider,
+  type FieldContext,
+  FieldContextProvider,
+} from '../inputs/form-context.js';
 import { blankForm } from '../form/blank.js';
 import { labelAttribute } from '../form/label.js';
-import type { ApiDocument } from '../form/value.js';
-import { editedStatus } from './document.js';
+import { editedStatus } from '../document/document.js';
 import { useFirstProblem } from './first-problem.js';
+import { formParts } from './form-parts.js';
 import { useForm } from './form-state.js';
 import { useSaving } from './saving.js';
-
-interface CreateDialogProps {
-  readonly type: DescribedType;
-  /** The locale of the form behind the dialog. */
-  readonly locale: string | undefined;
-  /** The text that the user looked for, which becomes the name of the document. */
-  readonly named: string;
-  readonly onCreated: (document: ApiDocument) => void;
-  readonly onClose: () => void;
-}
 
 /** The form of a new document, above the form whose relation will name this document. */
 export default function CreateDialog({ type, locale: behind, named, onCreated, onClose }: CreateDialogProps) {
@@ -45,6 +39,7 @@ export default function CreateDialog({ type, locale: behind, named, onCreated, o
   });
   const context = useMemo<FieldContext>(
     () => ({
+      parts: formParts,
       description,
       type,
       documentId: undefined,
@@ -77,7 +72,7 @@ export default function CreateDialog({ type, locale: behind, named, onCreated, o
       <Dialog title={`New ${name}`} wide onClose={() => void close()} onSave={save} foot={foot}>
         <form ref={element} aria-label={`New ${name}`} onSubmit={(event) => event.preventDefault()}>
           <DocumentValuesProvider value={form.values}>
-            <AttributeFields attributes={attributes} values={form.values} onChange={form.change} />
+            <formParts.AttributeFields attributes={attributes} values={form.values} onChange={form.change} />
           </DocumentValuesProvider>
         </form>
       </Dialog>

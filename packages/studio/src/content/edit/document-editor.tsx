@@ -7,7 +7,7 @@ import { Link, useSearchParams } from 'wouter';
 import { type DescribedType, humanName, useDescription } from '../../data/description.js';
 import { EmptyState, ErrorState, Loading } from '../../design/states.js';
 import { blankForm, sharedValues } from '../form/blank.js';
-import { type DocumentKey, type LoadedDocument, openDocument, openedKey } from './document.js';
+import { type DocumentKey, type LoadedDocument, openDocument, openedKey } from '../document/document.js';
 import { Editor } from './editor.js';
 import { keptName, readKept } from './kept-changes.js';
 

@@ -5,16 +5,16 @@ import { Link, useLocation } from 'wouter';
 import { type DescribedType, mayOpen, useDescription } from '../../data/description.js';
 import { useKeptFocus } from '../../design/kept-focus.js';
 import { toast } from '../../design/toast.js';
-import { allowLeaving } from '../../shell/leaving.js';
-import { useShortcut } from '../../shell/shortcuts.js';
+import { allowLeaving } from '../../design/leaving.js';
+import { useShortcut } from '../../design/shortcuts.js';
 import { documentAddress, listAddress } from '../address.js';
-import { AttributeFields } from '../fields/attribute-fields.js';
-import { DocumentValuesProvider, type FieldContext, FieldContextProvider } from '../fields/form-context.js';
+import { DocumentValuesProvider, type FieldContext, FieldContextProvider } from '../inputs/form-context.js';
 import { labelAttribute } from '../form/label.js';
 import type { FormValues } from '../form/value.js';
 import { ConflictDialog } from './conflict-dialog.js';
-import { type DocumentKey, type LoadedDocument, editedStatus } from './document.js';
+import { type DocumentKey, type LoadedDocument, editedStatus } from '../document/document.js';
 import { useFirstProblem } from './first-problem.js';
+import { formParts } from './form-parts.js';
 import { useForm } from './form-state.js';
 import { forget, keptName } from './kept-changes.js';
 import { LeftChanges } from './left-changes.js';
@@ -69,6 +69,7 @@ export function Editor({ docKey, loaded, sibling, base, title, onCreated }: Edit
 
   const context = useMemo<FieldContext>(
     () => ({
+      parts: formParts,
       description,
       type,
       documentId,
@@ -101,7 +102,7 @@ export function Editor({ docKey, loaded, sibling, base, title, onCreated }: Edit
           ) : null}
           {mayWrite ? null : <p className="note">Your role may read this document, but not change it.</p>}
           <DocumentValuesProvider value={form.values}>
-            <AttributeFields attributes={type.attributes} values={form.values} onChange={form.change} />
+            <formParts.AttributeFields attributes={type.attributes} values={form.values} onChange={form.change} />
           </DocumentValuesProvider>
         </form>
         <SidePanel

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
 
-import type { Failure } from '../../data/failure.js';
-import { guardLeaving } from '../../shell/leaving.js';
+import type { Failure } from '../../failure.js';
+import { guardLeaving } from '../../design/leaving.js';
 import { type Change, applied } from '../form/change.js';
 import { type Named, withoutGone } from '../form/gone.js';
 import { changedNames, mergeForms } from '../form/merge.js';

@@ -1,4 +1,4 @@
-import { Failure } from '../../data/failure.js';
+import { Failure } from '../../failure.js';
 import { api } from '../../data/request.js';
 import { type Named, isFile, namedIn, withoutGone } from '../form/gone.js';
 import type { FileRecord, FormValues } from '../form/value.js';

@@ -4,7 +4,7 @@ import { tabName } from '../../session/tab.js';
 import { isEntry } from '../form/blank.js';
 import { sameValue } from '../form/same-value.js';
 import type { Components, DescribedAttribute, FormValues } from '../form/value.js';
-import type { DocumentKey } from './version.js';
+import type { DocumentKey } from '../document/version.js';
 
 /** Unsaved changes of a document, in this browser until they are saved or their author signs out. */
 export interface KeptChanges {

@@ -5,7 +5,7 @@ import { Button } from '../../design/button.js';
 import { confirm } from '../../design/confirm.js';
 import { openTabs } from '../../session/tab.js';
 import { labelAttribute } from '../form/label.js';
-import type { DocumentKey } from './document.js';
+import type { DocumentKey } from '../document/document.js';
 import type { Form } from './form-state.js';
 import { type KeptRecord, ownKey, parsed, recordsOf } from './kept-changes.js';
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 
 import { useDescription } from '../../data/description.js';
-import { messageOf } from '../../data/failure.js';
+import { messageOf } from '../../failure.js';
 import { Badge } from '../../design/badge.js';
 import { Button } from '../../design/button.js';
 import { confirm } from '../../design/confirm.js';
@@ -11,7 +11,7 @@ import { Menu } from '../../design/menu.js';
 import { toast } from '../../design/toast.js';
 import { copyEntry, isEntry } from '../form/blank.js';
 import type { DescribedAttribute, FormValues } from '../form/value.js';
-import { type DocumentKey, type LoadedDocument, editedStatus, loadDocument, localesOf } from './document.js';
+import { type DocumentKey, type LoadedDocument, editedStatus, loadDocument, localesOf } from '../document/document.js';
 import type { Form } from './form-state.js';
 
 interface LocalesProps {

@@ -1,6 +1,6 @@
 import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
-import type { DocumentKey } from './document.js';
+import type { DocumentKey } from '../document/document.js';
 import type { DocumentSaving } from './saving.js';
 import type { Loss } from './writing.js';
 

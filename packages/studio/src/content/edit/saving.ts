@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { Failure, messageOf } from '../../data/failure.js';
+import { Failure, messageOf } from '../../failure.js';
 import { confirm } from '../../design/confirm.js';
 import { toast } from '../../design/toast.js';
 import { type Conflict, changedNames, mergeForms } from '../form/merge.js';
 import type { FormValues } from '../form/value.js';
-import { type LoadedDocument, type Status, editedStatus, loadDocument, loadSibling } from './document.js';
+import { type LoadedDocument, type Status, editedStatus, loadDocument, loadSibling } from '../document/document.js';
 import type { Form } from './form-state.js';
 import { type Action, type Loss, type Writing, check, isCreate, readAgain, runAction, writeForm } from './writing.js';
 

@@ -1,4 +1,4 @@
-import { type AttributeOf, useFieldContext } from '../fields/form-context.js';
+import { type AttributeOf, useFieldContext } from '../inputs/form-context.js';
 import { listChanges } from '../form/list-changes.js';
 import { refsIn } from '../form/list-values.js';
 import type { DescribedAttribute, FormValue, Ref } from '../form/value.js';

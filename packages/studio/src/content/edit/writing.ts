@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 import type { Description } from '../../data/description.js';
-import { Failure } from '../../data/failure.js';
+import { Failure } from '../../failure.js';
 import { api, apiAnswer } from '../../data/request.js';
 import { toast } from '../../design/toast.js';
 import { sharedValues } from '../form/blank.js';
@@ -21,7 +21,7 @@ import {
   openedKey,
   pathOf,
   versionQuery,
-} from './document.js';
+} from '../document/document.js';
 import type { Form } from './form-state.js';
 import { type Versions, writeWithoutGone } from './gone-targets.js';
 

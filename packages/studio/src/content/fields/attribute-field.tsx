@@ -1,5 +1,5 @@
 import { ComponentField } from './component-field.js';
-import type { FieldProps } from './form-context.js';
+import type { FieldProps } from '../inputs/form-context.js';
 import { MediaField } from './media-field.js';
 import { PrivateField } from './private-field.js';
 import { RelationField } from './relation-field.js';

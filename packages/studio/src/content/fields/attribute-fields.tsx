@@ -2,18 +2,8 @@ import { memo, useCallback } from 'react';
 
 import type { Change } from '../form/change.js';
 import { shownAttributes } from '../form/conditions.js';
-import type { DescribedAttribute, FormValues } from '../form/value.js';
+import type { AttributeFieldsProps, FieldProps } from '../inputs/form-context.js';
 import { AttributeField } from './attribute-field.js';
-import type { FieldProps } from './form-context.js';
-
-interface AttributeFieldsProps {
-  readonly attributes: readonly DescribedAttribute[];
-  readonly values: FormValues;
-  /** The path of the entry that has the values; absent for a document. */
-  readonly path?: string;
-  /** The same function each time, otherwise a change of one field draws all of them. */
-  readonly onChange: (name: string, change: Change) => void;
-}
 
 /** The controls of a document or an entry, without those that their conditions hide. */
 export function AttributeFields({ attributes, values, path, onChange }: AttributeFieldsProps) {

@@ -9,9 +9,8 @@ import { type Change, applied } from '../form/change.js';
 import { labelAttribute } from '../form/label.js';
 import { problemCount } from '../form/problems/problems.js';
 import type { Entry } from '../form/value.js';
-import { AttributeFields } from './attribute-fields.js';
-import { useFieldContext } from './form-context.js';
-import { SortableItem } from './sortable.js';
+import { useFieldContext } from '../inputs/form-context.js';
+import { SortableItem } from '../inputs/sortable.js';
 
 interface EntryFieldsProps {
   readonly entry: Entry;
@@ -21,7 +20,7 @@ interface EntryFieldsProps {
 
 /** The attributes of an entry. */
 export function EntryFields({ entry, onChange, path }: EntryFieldsProps) {
-  const { description } = useFieldContext();
+  const { description, parts } = useFieldContext();
   const attributes = description.components[entry.component]?.attributes ?? [];
   const latest = useRef(onChange);
   latest.current = onChange;
@@ -31,7 +30,7 @@ export function EntryFields({ entry, onChange, path }: EntryFieldsProps) {
       values: { ...current.values, [name]: applied(next, current.values[name]) },
     }));
   }, []);
-  return <AttributeFields attributes={attributes} values={entry.values} path={path} onChange={change} />;
+  return <parts.AttributeFields attributes={attributes} values={entry.values} path={path} onChange={change} />;
 }
 
 interface EntryCardProps extends EntryFieldsProps {

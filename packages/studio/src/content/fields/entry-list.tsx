@@ -3,7 +3,7 @@ import type { ListChange } from '../form/change.js';
 import type { Entry } from '../form/value.js';
 import { EntryCard } from './entry-card.js';
 import { useRemoval } from './removal.js';
-import { Sortable, moved } from './sortable.js';
+import { Sortable, moved } from '../inputs/sortable.js';
 
 interface EntryListProps {
   readonly entries: readonly Entry[];

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { humanName } from '../../data/description.js';
 import type { DescribedAttribute } from '../form/value.js';
-import { useFieldContext } from './form-context.js';
+import { useFieldContext } from '../inputs/form-context.js';
 
 /** The name of an attribute, and a mark if all locales share its value. */
 export function AttributeLabel({ attribute }: { readonly attribute: DescribedAttribute }) {

@@ -12,10 +12,10 @@ import { FileDialog } from '../media/file-dialog.js';
 import { Preview } from '../media/file-grid.js';
 import { sizeText } from '../media/files.js';
 import { MediaPicker } from '../media/media-picker.js';
-import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
+import { type AttributeOf, type FieldProps, useFieldContext } from '../inputs/form-context.js';
 import { Group, useWritable } from './labels.js';
 import { useRemoval } from './removal.js';
-import { Sortable, SortableItem, moved } from './sortable.js';
+import { Sortable, SortableItem, moved } from '../inputs/sortable.js';
 
 /** Files: chosen from the library or uploaded, and ordered. */
 export function MediaField({ attribute, value, onChange, path }: FieldProps<AttributeOf<'media'>>) {

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Button } from '../../design/button.js';
 import { HALF } from '../form/moments.js';
 import { MOMENTS } from '../form/problems/problems.js';
-import { DateInput, DatetimeInput, type MomentProps, TimeInput } from './moment-inputs.js';
+import { DateInput, DatetimeInput, type MomentProps, TimeInput } from '../inputs/moment-inputs.js';
 
 const INPUTS = { date: DateInput, datetime: DatetimeInput, time: TimeInput };
 

@@ -4,7 +4,7 @@ import { Button } from '../../design/button.js';
 import { Pencil, RotateCcw } from '../../design/icons.js';
 import { blankValue } from '../form/blank.js';
 import { problemAt } from '../form/problems/problems.js';
-import { type FieldProps, useFieldContext } from './form-context.js';
+import { type FieldProps, useFieldContext } from '../inputs/form-context.js';
 import { Group, useWritable } from './labels.js';
 
 interface PrivateFieldProps extends FieldProps {

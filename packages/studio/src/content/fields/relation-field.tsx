@@ -9,7 +9,7 @@ import { problemAt } from '../form/problems/problems.js';
 import type { Ref } from '../form/value.js';
 import { Picker } from '../relations/picker.js';
 import { RefList } from '../relations/ref-list.js';
-import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
+import { type AttributeOf, type FieldProps, useFieldContext } from '../inputs/form-context.js';
 import { Group, useWritable } from './labels.js';
 import { useRemoval } from './removal.js';
 

@@ -5,7 +5,7 @@ import { inChunk } from '../../design/chunk.js';
 import { Field, Input, Select, Textarea } from '../../design/field.js';
 import { jsonProblem, problemAt } from '../form/problems/problems.js';
 import type { Blocks } from '../form/value.js';
-import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
+import { type AttributeOf, type FieldProps, useFieldContext } from '../inputs/form-context.js';
 import { AttributeLabel, Group, useWritable } from './labels.js';
 import { MomentControl } from './moment-control.js';
 import { UidField } from './uid-field.js';

@@ -5,7 +5,7 @@ import type { QueryTree } from '../../data/query-string.js';
 import { api } from '../../data/request.js';
 import { slugOf } from '../form/slug.js';
 import type { ApiDocument, FormValue } from '../form/value.js';
-import { type AttributeOf, type FieldContext, useDocumentValues, useFieldContext } from './form-context.js';
+import { type AttributeOf, type FieldContext, useDocumentValues, useFieldContext } from '../inputs/form-context.js';
 
 type Uid = AttributeOf<'scalar'>;
 

@@ -4,7 +4,7 @@ import { humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Field, Input } from '../../design/field.js';
 import { problemAt } from '../form/problems/problems.js';
-import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
+import { type AttributeOf, type FieldProps, useFieldContext } from '../inputs/form-context.js';
 import { AttributeLabel, useWritable } from './labels.js';
 import { useSuggestion, useTaken } from './uid-choice.js';
 

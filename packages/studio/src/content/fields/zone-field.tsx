@@ -10,7 +10,7 @@ import { problemAt } from '../form/problems/problems.js';
 import type { Entry } from '../form/value.js';
 import { countNote } from './component-field.js';
 import { EntryList } from './entry-list.js';
-import { type AttributeOf, type FieldProps, useFieldContext } from './form-context.js';
+import { type AttributeOf, type FieldProps, useFieldContext } from '../inputs/form-context.js';
 import { Group, useWritable } from './labels.js';
 
 /** A dynamic zone: a list of entries of several components. */

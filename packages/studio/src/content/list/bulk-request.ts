@@ -1,7 +1,7 @@
 import type { DescribedType, Description } from '../../data/description.js';
 import type { QueryTree } from '../../data/query-string.js';
 import { api } from '../../data/request.js';
-import { NOT_DELETED, remainingOf } from '../edit/deletion.js';
+import { NOT_DELETED, remainingOf } from '../document/deletion.js';
 import type { BulkAction, Chosen, Run, Send } from './bulk-run.js';
 
 /** Small enough that progress moves and that stopping takes a moment only. */

@@ -1,5 +1,5 @@
 import type { DescribedType } from '../../data/description.js';
-import { messageOf } from '../../data/failure.js';
+import { messageOf } from '../../failure.js';
 import type { Publication } from './documents.js';
 
 /** A document of a list that actions are for. */

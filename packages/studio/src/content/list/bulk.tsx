@@ -7,7 +7,7 @@ import { Button } from '../../design/button.js';
 import { counted } from '../../design/counted.js';
 import { toast } from '../../design/toast.js';
 import { useIsShown } from '../../design/while-shown.js';
-import { editedStatus } from '../edit/version.js';
+import { editedStatus } from '../document/version.js';
 import { refreshLists } from '../edit/writing.js';
 import { BulkFailures } from './bulk-failures.js';
 import { requestsOf } from './bulk-request.js';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
 import { type DescribedType, humanName } from '../../data/description.js';
-import { editedStatus } from '../edit/document.js';
+import { editedStatus } from '../document/document.js';
 import { labelOf } from '../form/label.js';
 import type { ApiDocument } from '../form/value.js';
 import { type Chosen, bulkActions } from './bulk-run.js';

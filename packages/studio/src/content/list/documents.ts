@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type DescribedType, type Description, useDescription } from '../../data/description.js';
 import type { QueryTree } from '../../data/query-string.js';
 import { api } from '../../data/request.js';
-import { editedStatus } from '../edit/document.js';
+import { editedStatus } from '../document/document.js';
 import { labelAttribute } from '../form/label.js';
 import type { ApiDocument } from '../form/value.js';
 import { cellPopulate } from './cell-populate.js';

@@ -5,7 +5,7 @@ import { type DescribedType, humanName, useDescription } from '../../data/descri
 import { Button, IconButton } from '../../design/button.js';
 import { Input, Select } from '../../design/field.js';
 import { Popover } from '../../design/menu.js';
-import { DatetimeInput, TimeInput } from '../fields/moment-inputs.js';
+import { DatetimeInput, TimeInput } from '../inputs/moment-inputs.js';
 import { HALF } from '../form/moments.js';
 import type { Condition } from './list-state.js';
 import { type FilterTarget, filterTargets, isUnary, operatorsOf, valueProblem } from './operators.js';

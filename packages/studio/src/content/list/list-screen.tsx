@@ -7,7 +7,7 @@ import { useLocation } from 'wouter';
 import { type DescribedType, humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { EmptyState, ErrorState, Loading } from '../../design/states.js';
-import { useShortcut } from '../../shell/shortcuts.js';
+import { useShortcut } from '../../design/shortcuts.js';
 import { Bulk } from './bulk.js';
 import type { Chosen } from './bulk-run.js';
 import { DocumentTable } from './document-table.js';

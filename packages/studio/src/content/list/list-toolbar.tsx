@@ -6,7 +6,7 @@ import { Button } from '../../design/button.js';
 import { Checkbox, Select } from '../../design/field.js';
 import { Popover } from '../../design/menu.js';
 import { SearchInput } from '../../design/search-input.js';
-import { editedStatus } from '../edit/document.js';
+import { editedStatus } from '../document/document.js';
 import { Filters } from './filters.js';
 import type { ListState } from './list-state.js';
 

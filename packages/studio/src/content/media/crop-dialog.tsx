@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 import { useDescription } from '../../data/description.js';
-import { messageOf } from '../../data/failure.js';
+import { messageOf } from '../../failure.js';
 import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
 import { Field, Input, Select } from '../../design/field.js';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { messageOf } from '../../data/failure.js';
+import { messageOf } from '../../failure.js';
 import { toast } from '../../design/toast.js';
 import { useWhileShown } from '../../design/while-shown.js';
 import type { FileRecord } from '../form/value.js';

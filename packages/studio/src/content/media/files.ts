@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { foreignAnswer, isOfApi, isSuccess } from '../../data/answer.js';
 import { maySeeFiles, useDescription } from '../../data/description.js';
-import { Failure, failureOf } from '../../data/failure.js';
+import { Failure, failureOf } from '../../failure.js';
 import type { QueryTree } from '../../data/query-string.js';
 import { api, inSession } from '../../data/request.js';
 import { bearer } from '../../session/session.js';
 import { setup } from '../../setup.js';
-import { guardUpload } from '../../shell/leaving.js';
+import { guardUpload } from '../../design/leaving.js';
 import type { FileRecord } from '../form/value.js';
 import { replacementOf } from './file-type.js';
 

@@ -2,7 +2,7 @@ import { useDeferredValue, useState } from 'react';
 
 import { maySeeFiles, useDescription } from '../../data/description.js';
 import { useWhileShown } from '../../design/while-shown.js';
-import { PickDialog } from '../fields/pick-dialog.js';
+import { PickDialog } from '../inputs/pick-dialog.js';
 import type { FileRecord } from '../form/value.js';
 import { FileGrid } from './file-grid.js';
 import { useFiles } from './files.js';

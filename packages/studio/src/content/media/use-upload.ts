@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useDescription } from '../../data/description.js';
-import { messageOf } from '../../data/failure.js';
+import { messageOf } from '../../failure.js';
 import { counted } from '../../design/counted.js';
 import { toast } from '../../design/toast.js';
-import { guardAwaited } from '../../shell/leaving.js';
+import { guardAwaited } from '../../design/leaving.js';
 import type { FileRecord } from '../form/value.js';
 import { checkClass } from './file-type.js';
 import { sizeText, uploadFile } from './files.js';

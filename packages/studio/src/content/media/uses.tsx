@@ -10,11 +10,11 @@ import {
   typeByName,
   useDescription,
 } from '../../data/description.js';
-import { messageOf } from '../../data/failure.js';
+import { messageOf } from '../../failure.js';
 import { api, studioApi } from '../../data/request.js';
 import { Button } from '../../design/button.js';
 import { documentAddress } from '../address.js';
-import { editedStatus } from '../edit/document.js';
+import { editedStatus } from '../document/document.js';
 import { labelAttribute, labelOf } from '../form/label.js';
 import type { ApiDocument, FileRecord } from '../form/value.js';
 import { counted } from '../../design/counted.js';

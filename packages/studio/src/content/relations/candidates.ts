@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { DescribedType, Description } from '../../data/description.js';
 import type { QueryTree } from '../../data/query-string.js';
 import { api } from '../../data/request.js';
-import { editedStatus } from '../edit/document.js';
+import { editedStatus } from '../document/document.js';
 import { refOf } from '../form/from-api.js';
 import { labelAttribute } from '../form/label.js';
 import type { ApiDocument, Ref } from '../form/value.js';

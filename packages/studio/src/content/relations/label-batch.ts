@@ -1,6 +1,6 @@
 import type { DescribedType, Description } from '../../data/description.js';
 import { api } from '../../data/request.js';
-import { editedStatus } from '../edit/version.js';
+import { editedStatus } from '../document/version.js';
 import { labelAttribute, labelOf, untitled } from '../form/label.js';
 import type { ApiDocument } from '../form/value.js';
 

@@ -2,17 +2,13 @@ import { useDeferredValue, useState } from 'react';
 
 import { type DescribedType, humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';
-import { inChunk } from '../../design/chunk.js';
 import { Select } from '../../design/field.js';
 import { Check, Plus } from '../../design/icons.js';
-import { useFieldContext } from '../fields/form-context.js';
-import { PickDialog } from '../fields/pick-dialog.js';
+import { useFieldContext } from '../inputs/form-context.js';
+import { PickDialog } from '../inputs/pick-dialog.js';
 import { refOf } from '../form/from-api.js';
 import type { ApiDocument, Ref } from '../form/value.js';
 import { useCandidates } from './candidates.js';
-
-// The form of a new document has relations itself, so it is loaded when it is needed.
-const CreateDialog = inChunk(() => import('../edit/create-dialog.js'), null);
 
 interface PickerProps {
   readonly title: string;
@@ -28,7 +24,7 @@ interface PickerProps {
 
 /** Finds documents by their label or creates them, and adds them to a relation. */
 export function Picker({ title, types, isPolymorphic, chosen, many, onPick, onDrop, onClose }: PickerProps) {
-  const { locale, description } = useFieldContext();
+  const { locale, description, parts } = useFieldContext();
   const [uid, setUid] = useState(types[0].uid);
   const [text, setText] = useState('');
   const [creating, setCreating] = useState(false);
@@ -61,7 +57,7 @@ export function Picker({ title, types, isPolymorphic, chosen, many, onPick, onDr
       none={text.trim() === '' ? `There is no ${name} yet.` : `No ${name} is called “${text.trim()}”.`}
       over={
         creating ? (
-          <CreateDialog
+          <parts.CreateDialog
             type={type}
             locale={locale}
             named={text.trim()}

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 
 import { typeByUid } from '../../data/description.js';
-import { useFieldContext } from '../fields/form-context.js';
+import { useFieldContext } from '../inputs/form-context.js';
 import { untitled } from '../form/label.js';
 import type { Ref } from '../form/value.js';
 import { loadLabel } from './label-batch.js';

@@ -2,8 +2,8 @@ import { useDndContext } from '@dnd-kit/core';
 import { type Range, defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 
-import type { AttributeOf } from '../fields/form-context.js';
-import { Sortable, SortableItem, moved } from '../fields/sortable.js';
+import type { AttributeOf } from '../inputs/form-context.js';
+import { Sortable, SortableItem, moved } from '../inputs/sortable.js';
 import type { ListChange } from '../form/change.js';
 import type { Ref } from '../form/value.js';
 import { PassingRow, usePassing } from './passing-row.js';

@@ -12,7 +12,7 @@ import {
 } from '../../design/icons.js';
 import { Menu, type MenuEntry } from '../../design/menu.js';
 import { documentAddress } from '../address.js';
-import { useFieldContext } from '../fields/form-context.js';
+import { useFieldContext } from '../inputs/form-context.js';
 import type { Ref } from '../form/value.js';
 
 interface RefRowProps {

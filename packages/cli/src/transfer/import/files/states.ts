@@ -1,6 +1,6 @@
 import { isoText } from '../../iso-text.js';
 import type { Source } from '../../source.js';
-import { FILE_UID } from '../../strapi/records.js';
+import { FILE_UID } from '../../file-uid.js';
 import { isObject } from '../../../config/plain-object.js';
 import { columnsOf, convertRecord, hasEqualContent, typedColumns } from './columns.js';
 import type { FilesTask } from './files.js';

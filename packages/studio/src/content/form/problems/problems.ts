@@ -1,4 +1,4 @@
-import type { Problem } from '../../../data/failure.js';
+import type { Problem } from '../../../failure.js';
 import { isEntry } from '../blank.js';
 import { shownAttributes } from '../conditions.js';
 import { HALF } from '../moments.js';

@@ -1,7 +1,0 @@
-import { scalar } from '../scalar.js';
-
-export const biginteger = scalar({
-  factory: 'biginteger',
-  column: (name) => `pg.bigint(${name}, { mode: 'bigint' })`,
-  kind: 'BigInt',
-});

@@ -1,7 +1,0 @@
-import { scalar } from '../scalar.js';
-
-export const string = scalar({
-  factory: 'string',
-  column: (name) => `pg.text(${name})`,
-  kind: 'Text',
-});

@@ -1,0 +1,194 @@
+import type { ts } from 'ts-morph';
+import { coreActions } from 'content-gen/tools';
+
+import { type Literal, entriesOf, itemsOf, textOf, textsOf, valueAt } from '../sources/literal.js';
+import { evaluate } from '../sources/evaluate.js';
+import { importedFile } from '../sources/local-imports.js';
+import { type Module, behind, codeOf, finalValue, lineAt, membersOf } from '../sources/module.js';
+import { codeWithUses } from '../sources/used-code.js';
+import { everyAction, hasHiddenRules, intercept } from './interceptors.js';
+import type { RouteRules } from './pieces.js';
+import { routeList } from './route-list.js';
+import type { Surveyor } from './surveyor.js';
+
+/** `src/api/article/routes/article.ts` */
+export function readRoutes(surveyor: Surveyor, file: string, api: string): void {
+  const module = surveyor.module(file);
+  if (module === undefined || readRouter(surveyor, module, finalValue(module, module.exported), api)) return;
+  const isEmpty = module.source.statements.length === 0;
+  const name = `routes of ${api}`;
+  if (isEmpty) surveyor.findings.push({ outcome: 'unused', kind: 'route', file, line: 1, name });
+  else closeApi(surveyor, module, module.source, api, name);
+}
+
+/** Routes that only a run would show may have policies, so the routes of their types are closed. */
+function closeApi(surveyor: Surveyor, module: Module, node: ts.Node, api: string, name: string): void {
+  const note = 'content-gen does not recognise its form; write its routes as Hono routes';
+  const reach = everyAction((uid) => uid.startsWith(`api::${api}.`));
+  intercept(surveyor, module, node, { kind: 'route', name, note, reach });
+}
+
+/** Whether a value is a core router, a list of routes, or a call that puts such values together. */
+function readRouter(surveyor: Surveyor, module: Module, value: ts.Node | undefined, api: string): boolean {
+  const { tsc, file } = module;
+  const written = membersOf(module, value).find(({ name }) => name === 'routes')?.node ?? value;
+  const list = written && routeList(module, written);
+  if (list === undefined && value !== undefined && tsc.isCallExpression(value)) {
+    if (isCoreRouter(module, value)) {
+      readCoreRouter(surveyor, module, value, api);
+      return true;
+    }
+    // Many projects have a function of their own that joins a core router and a list of routes.
+    const parts = value.arguments.map((part) => readRouter(surveyor, module, behind(module, part), api));
+    const isKnown = parts.includes(true);
+    if (isKnown && !onlyJoins(surveyor, module, value)) closeApi(surveyor, module, value, api, `routes of ${api}`);
+    return isKnown;
+  }
+  if (list === undefined) return false;
+  for (const route of list.elements) readRoute(surveyor, module, behind(module, route), api, list.isChanged);
+  if (list.elements.length === 0) {
+    surveyor.findings.push({ outcome: 'unused', kind: 'route', file, line: 1, name: 'no routes' });
+  }
+  return true;
+}
+
+/** Whether a function of the project says nothing about policies, middlewares and auth. */
+function onlyJoins({ project }: Surveyor, module: Module, { expression }: ts.CallExpression): boolean {
+  const { source, file, declared } = module;
+  const name = expression.getText(source);
+  const own = declared.get(name);
+  const isSilent = (text: string) => !/polic|middleware|auth/i.test(text);
+  if (own !== undefined && !/^require\b/.test(own.getText(source))) return isSilent(own.getText(source));
+  const imports = [...source.text.matchAll(/^.*\b(?:import|require)\b.*$/gm)].map(([line]) => line);
+  const line = imports.find((each) => new RegExp(`\\b${name}\\b`).test(each));
+  const [, path] = /['"](\.[^'"]*)['"]/.exec(line ?? '') ?? [];
+  if (path === undefined) return false;
+  const imported = importedFile(project, file, path);
+  return imported !== undefined && isSilent(project.read(imported) ?? '');
+}
+
+function isCoreRouter({ source }: Module, call: ts.CallExpression): boolean {
+  return /(^|\.)createCoreRouter$/.test(call.expression.getText(source));
+}
+
+function readCoreRouter(surveyor: Surveyor, module: Module, call: ts.CallExpression, api: string): void {
+  const { file } = module;
+  const [uidNode, optionsNode] = call.arguments;
+  const uid = (uidNode && textOf(evaluate(module, uidNode))) ?? `api::${api}.${api}`;
+  const options = optionsNode && evaluate(module, optionsNode);
+  const line = lineAt(module, call);
+  surveyor.findings.push({ outcome: 'works', kind: 'route', file, line, name: `core routes of ${uid}` });
+  if (options !== undefined) {
+    reportIgnored(surveyor, file, uid, options);
+    const note = 'its settings are computed; write the guards of its routes';
+    const reach = everyAction((each) => each === uid);
+    if (hasHiddenRules(options))
+      intercept(surveyor, module, call, { kind: 'route', name: `router of ${uid}`, note, reach });
+  }
+
+  const [only, except] = [textsOf(valueAt(options, 'only')), textsOf(valueAt(options, 'except'))];
+  const closed = coreActions.filter((action) => (only ? !only.includes(action) : except?.includes(action)));
+  if (closed.length > 0) surveyor.closed.push({ file, line, uid, actions: closed });
+  const prefix = textOf(valueAt(options, 'prefix'));
+  if (prefix) {
+    const note = `Strapi served these routes under ${prefix}; mount the generated routes of the type at that path in src/app.ts`;
+    surveyor.findings.push({ outcome: 'hand', kind: 'route', file, line, name: `prefix ${prefix}`, note });
+  }
+  for (const [action, settings] of entriesOf(valueAt(options, 'config'))) {
+    const rules = rulesOf(settings, api, settings);
+    surveyor.core.push({ ...rules, api, uid, action, file, line: settings.line, code: shown(settings) });
+    if (valueAt(settings, 'auth')?.kind !== 'object') continue;
+    const note = 'the config of auth has no counterpart; give the roles of these callers the permission';
+    surveyor.findings.push({
+      outcome: 'hand',
+      kind: 'permission',
+      file,
+      line: settings.line,
+      name: `auth of ${uid}.${action}`,
+      note,
+    });
+  }
+}
+
+const CORE_OPTIONS = ['prefix', 'only', 'except', 'config', 'type'];
+
+/** Options of a core router that Strapi does not read, such as routes, and options that only a run would show. */
+function reportIgnored({ findings }: Surveyor, file: string, uid: string, options: Literal): void {
+  if (options.kind !== 'object') {
+    const note = 'Strapi takes an object here. It ignores a function; write the settings of another value by hand';
+    const name = `options of the core routes of ${uid}`;
+    findings.push({ outcome: 'hand', kind: 'route', file, line: options.line, name, note });
+  }
+  for (const [key, { line }] of entriesOf(options)) {
+    if (CORE_OPTIONS.includes(key)) continue;
+    const note = 'Strapi ignores this option of a core router';
+    findings.push({ outcome: 'unused', kind: 'route', file, line, name: `${key} of the core routes of ${uid}`, note });
+  }
+}
+
+function readRoute(surveyor: Surveyor, module: Module, node: ts.Node, api: string, isChanged: boolean): void {
+  const { file } = module;
+  const line = lineAt(module, node);
+  const route = evaluate(module, node);
+  const [method, path] = [textOf(valueAt(route, 'method')), textOf(valueAt(route, 'path'))];
+  if (method === undefined || path === undefined) {
+    const note = 'its method or path is computed; write it as a Hono route';
+    surveyor.findings.push({
+      outcome: 'hand',
+      kind: 'route',
+      file,
+      line,
+      name: codeOf(module, node).split('\n')[0] ?? '',
+      note,
+    });
+    return;
+  }
+  const handler = textOf(valueAt(route, 'handler'));
+  const written = rulesOf(valueAt(route, 'config'), api, route);
+  const rules = isChanged ? changedRules(written, line) : written;
+  const base = { ...rules, api, method: method.toUpperCase(), path, file, line, code: codeWithUses(module, node) };
+  surveyor.routes.push(handler === undefined ? base : { ...base, handler: fullHandler(handler, api) });
+}
+
+/** The rules of a route that a function changes: it may add a guard, or take `auth: false` away. */
+function changedRules(rules: RouteRules, line: number): RouteRules {
+  return { ...rules, isPublic: false, policies: [...rules.policies, hiddenRules(line)] };
+}
+
+function hiddenRules(line: number): string {
+  return `settings in line ${line} that only a run would show`;
+}
+
+/** `article.find` in the folder of an api is `api::article.article.find`. */
+function fullHandler(handler: string, api: string): string {
+  return handler.includes('::') ? handler : `api::${api}.${handler}`;
+}
+
+function rulesOf(config: Literal | undefined, api: string, holder: Literal): RouteRules {
+  const auth = valueAt(config, 'auth');
+  const lists = [valueAt(config, 'policies'), valueAt(config, 'middlewares')];
+  const isHidden =
+    [holder, config].some(
+      (each) => each?.kind === 'unknown' || entriesOf(each).some(([key]) => key.startsWith('...')),
+    ) || lists.some((each) => each !== undefined && each.kind !== 'list');
+  const hidden = isHidden ? [hiddenRules(holder.line)] : [];
+  return {
+    isPublic: auth?.kind === 'plain' && auth.value === false,
+    policies: [...itemsOf(valueAt(config, 'policies')).map((each) => guardName(each, api)), ...hidden],
+    middlewares: itemsOf(valueAt(config, 'middlewares')).map((each) => guardName(each, api)),
+  };
+}
+
+/** `is-owner`, `{ name: 'global::is-owner', config: … }`, or a function in the route. */
+function guardName(literal: Literal, api: string): string {
+  const name = textOf(literal) ?? textOf(valueAt(literal, 'name')) ?? textOf(valueAt(literal, 'resolve'));
+  if (name === undefined) return `a function in line ${literal.line}`;
+  return name.includes('::') ? name : `api::${api}.${name}`;
+}
+
+function shown(literal: Literal): string {
+  if (literal.kind === 'plain') return JSON.stringify(literal.value) ?? 'undefined';
+  if (literal.kind === 'unknown') return literal.text;
+  if (literal.kind === 'list') return `[${literal.items.map(shown).join(', ')}]`;
+  return `{ ${[...literal.entries].map(([key, value]) => `${key}: ${shown(value)}`).join(', ')} }`;
+}

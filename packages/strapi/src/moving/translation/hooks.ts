@@ -1,0 +1,54 @@
+import { camelCase, type ContentModel } from 'content-gen/tools';
+
+import { type Finding, notPorted } from '../finding.js';
+import type { LifecyclePiece } from '../survey/pieces.js';
+import type { Surveyor } from '../survey/surveyor.js';
+
+export interface MovedHook extends LifecyclePiece {
+  /** The name of the model in the generated code. */
+  readonly symbol: string;
+  /** In the answer of its stub. */
+  readonly problem: string;
+}
+
+const HOOKS = ['beforeCreate', 'afterCreate', 'beforeUpdate', 'afterUpdate', 'beforeDelete', 'afterDelete'];
+
+/** Lifecycles with a hook of the same name become stubs. The others have no counterpart. */
+export function translateLifecycles(surveyor: Surveyor, model: ContentModel | undefined): readonly MovedHook[] {
+  const { lifecycles, types, findings } = surveyor;
+  const moved: MovedHook[] = [];
+  for (const piece of lifecycles) {
+    const type = types.find(({ uid }) => uid === piece.uid);
+    const { file, line, hook } = piece;
+    const base = { outcome: 'hand', kind: 'lifecycle', file, line, name: `${piece.uid} ${hook}` } as const;
+    if (type === undefined || !HOOKS.includes(hook)) {
+      findings.push({ ...base, effect: 'optional', note: noteOf(hook) });
+      continue;
+    }
+    const symbol = model?.contentTypes.find(({ uid }) => uid === piece.uid)?.symbols.value ?? camelCase(type.name);
+    if (moved.some((other) => other.symbol === symbol && other.hook === hook)) continue;
+    const problem = notPorted(`The lifecycle ${hook} of ${piece.uid}`);
+    moved.push({ ...piece, symbol, problem });
+    const written: Finding = piece.isTransparent
+      ? { ...base, effect: 'optional', note: 'it only logs, and its stub does nothing' }
+      : {
+          ...base,
+          effect: 'closed',
+          note: `${verbOf(hook)} of ${type.name} answers 501 until you port its stub`,
+          problems: [problem],
+        };
+    findings.push({ ...written, target: 'src/hooks.ts' });
+  }
+  return moved;
+}
+
+/** `beforeCreate` → `create` */
+function verbOf(hook: string): string {
+  return hook.replace(/^(before|after)/, '').toLowerCase();
+}
+
+function noteOf(hook: string): string {
+  if (hook.endsWith('Many') && !hook.includes('Find'))
+    return 'the API writes one document at a time; use the hook without "Many"';
+  return 'there are no hooks of reads; write a route of your own, or middleware';
+}

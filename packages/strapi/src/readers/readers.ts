@@ -1,0 +1,7 @@
+import type { StrapiReaders } from 'content-gen/tools';
+
+/** Strapi's own formats. Each is loaded when a source has it. */
+export const readers: StrapiReaders = {
+  openArchive: async (archive) => (await import('./archive.js')).openStrapiArchive(archive),
+  openDatabase: async (database) => (await import('./database/source.js')).openStrapiDatabase(database),
+};
