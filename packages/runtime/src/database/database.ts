@@ -42,8 +42,7 @@ export interface Database extends Executor {
     client?: Client,
   ): Promise<T>;
   /**
-   * The statements of this database are part of a transaction that another database began and that only the other
-   * database can try again.
+   * The statements of this database are part of an open transaction. Only that whole transaction can be tried again.
    */
   readonly joined?: boolean;
   /**
