@@ -43,7 +43,7 @@ if (loader[INSTALLED] !== true) {
   };
 }
 
-/** The file that this package imports by this name. Undefined if there is none, or in a bundle. */
+/** The file that this package imports by this name. Undefined if this package imports no such file, or in a bundle. */
 function sharedFile(request: string): string | undefined {
   try {
     return fileURLToPath(import.meta.resolve(request));

@@ -45,7 +45,7 @@ export function versionKeys(t: VersionTable) {
 
 /**
  * Lists that are sorted by a date of the document, the latest first. No index is partial: before the first `analyze`,
- * PostgreSQL prefers a partial index to the one that a join needs.
+ * PostgreSQL prefers a partial index to the index that a join needs.
  */
 export function dateKeys(t: DatedTable) {
   const table = tableOf(t.id);

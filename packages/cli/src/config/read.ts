@@ -62,8 +62,8 @@ async function evaluate(root: string, path: string, file: string): Promise<Resul
 const ourselves = { defineConfig, defineComponent, defineContentType };
 
 /**
- * Runs a config file. Its import of `content-gen` is this package, so that the project need not install it, and no
- * command loads these modules a second time.
+ * Runs a config file. In the file, an import of `content-gen` is this package, so that the project need not install it,
+ * and no command loads these modules a second time.
  */
 async function run(path: string): Promise<unknown> {
   const { createJiti } = await import('jiti');

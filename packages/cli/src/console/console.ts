@@ -49,7 +49,10 @@ export function withConsole(app: App, options: ConsoleOptions): App {
 
 type Endpoints = Readonly<Record<string, (parameters: URLSearchParams) => Response | Promise<Response>>>;
 
-/** The first request loads the stages that an endpoint needs, because most runs have no such request. */
+/**
+ * The first request loads the stages that an endpoint needs, because most runs of `serve` get no request to the
+ * console.
+ */
 function endpointsOf({ project, configFile, databaseUrl }: ConsoleOptions): Endpoints {
   return {
     model: () => json(describeModel(project().model, project().config.settings)),

@@ -37,7 +37,7 @@ export function openImports(ownModule: string, extension: string): Imports {
   };
 }
 
-/** The scope of the attributes in a file, which adds the names that it gives to `imports`. */
+/** The scope of the attributes in a file. Every name that the scope returns becomes an import of `imports`. */
 export function scopeOf(exports: Exports, imports: Imports, demands: Demands): Scope {
   return {
     contentType: (name, part) => imports.name(exports.contentType(name, part)),

@@ -13,7 +13,10 @@ export interface PlacedDecision {
 
 const lists = { read: 'readable', filter: 'filterable', write: 'writable' } as const;
 
-/** The decisions of planning. The attributes that a rule allows are one line, and so are those that it does not list. */
+/**
+ * The decisions of planning. The attributes that a rule allows share one line, and the attributes that the rule does
+ * not list share another.
+ */
 export function placeDecisions(
   decisions: readonly Decision[],
   role: string,

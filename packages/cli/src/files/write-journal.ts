@@ -19,7 +19,7 @@ export interface Journal {
   readonly folders: readonly string[];
 }
 
-/** The hash of a file. Null if there is none. */
+/** The hash of a file. Null if the file is missing. */
 export type Hash = string | null;
 
 /** The folder of journals. */

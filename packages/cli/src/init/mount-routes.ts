@@ -78,7 +78,10 @@ export async function mountRoutes(fileName: string, source: string, target: Moun
   return { kind: 'mounted', source: inserted };
 }
 
-/** The variable that holds the Hono app. If there are several, the one that the module exports or serves. */
+/**
+ * The variable that holds the Hono app. If there are several such variables, the variable that the module exports or
+ * serves.
+ */
 function findApp(morph: TsMorph, file: SourceFile): VariableDeclaration | undefined {
   const classes = file
     .getImportDeclarations()

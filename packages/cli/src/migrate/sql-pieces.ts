@@ -69,7 +69,10 @@ function bodyDepth(): (part: string) => number {
   };
 }
 
-/** Statements that end the transaction of a migration, or begin another one. Savepoints stay inside of it. */
+/**
+ * Statements that end the transaction of a migration, or begin another transaction. Savepoints stay inside of the
+ * transaction.
+ */
 const control =
   /^(BEGIN|START\s+TRANSACTION|COMMIT|END|ABORT|PREPARE\s+TRANSACTION|ROLLBACK(?!\s+((WORK|TRANSACTION)\s+)?TO\b))\b/i;
 

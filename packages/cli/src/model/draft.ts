@@ -46,7 +46,7 @@ export interface NamedDraft extends Named {
   readonly spanOf: (option: string, item?: string) => Span;
 }
 
-/** A relation as written. Its other side is not resolved yet. */
+/** A relation as written. The other side of the relation is not resolved yet. */
 export interface RelationDraft extends Named {
   readonly kind: 'relationDraft';
   readonly relation: RelationKind;

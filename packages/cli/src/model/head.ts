@@ -138,7 +138,10 @@ export function jsonHead(written: Values, report: Report): Head {
   };
 }
 
-/** Reads the keys of a component's JSON. Its collectionName has no effect, because documents contain their entries. */
+/**
+ * Reads the keys of a component's JSON. The `collectionName` of a component has no effect, because documents contain
+ * the entries of components.
+ */
 export function jsonComponentHead(written: Values, report: Report): Head {
   checkKeys(written, schemaKeys, report);
   const options = read.object(written, 'options');

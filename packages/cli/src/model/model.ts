@@ -10,7 +10,7 @@ export interface ContentModel {
   readonly components: readonly Component[];
 }
 
-/** Identifiers of the generated code. They are valid for every name of a type. */
+/** Identifiers of the generated code. The identifiers are valid for every name of a type. */
 export interface Symbols {
   /** `Article`: documents, and the prefix of `ArticleType` and `ArticleInput`. */
   readonly type: string;
@@ -166,8 +166,8 @@ export interface MorphInverse extends Named {
 
 export type RelationStorage =
   /**
-   * An owned to-one relation: a column. It has a rank column if the inverse side is a list, and is exclusive if it is
-   * one-to-one.
+   * An owned to-one relation: a column. The relation has a rank column if the inverse side is a list, and is exclusive
+   * if it is one-to-one.
    */
   | { readonly at: 'column'; readonly rankColumn?: string; readonly exclusive: boolean }
   /** An owned to-many relation: a link table. */

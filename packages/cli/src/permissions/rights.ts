@@ -67,7 +67,7 @@ export function targetOf(attribute: Attribute): string | undefined {
   return 'target' in attribute ? attribute.target : undefined;
 }
 
-/** The attribute that stores a relation, if it is the one on the other side. */
+/** The attribute that stores a relation, if that attribute is on the other side. */
 export function ownerOf(attribute: Attribute): { readonly type: string; readonly attribute: string } | undefined {
   if (attribute.kind === 'morphInverse') return { type: attribute.target, attribute: attribute.morphBy };
   if (attribute.kind !== 'relation' || attribute.storage.at !== 'inverse') return undefined;

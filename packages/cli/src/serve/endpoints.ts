@@ -17,7 +17,7 @@ export function endpointsOf(model: ContentModel, prefix: string): Endpoint[] {
   });
 }
 
-/** The path of a first request to try: a public one if there is one. */
+/** The path of a first request to try: a public path if the project has a public path. */
 export function firstPath(
   { contentTypes }: ContentModel,
   { api, permissions }: Settings,

@@ -37,7 +37,7 @@ function isAllowed(header: string, { host, names }: HostOptions): boolean {
   return [host, ...names()].some((allowed) => hostnameOf(allowed.includes(':') ? `[${allowed}]` : allowed) === name);
 }
 
-/** The name without its port, in the spelling of URLs; `undefined` if there is none. */
+/** The name without its port, in the spelling of URLs; `undefined` if the header has no name. */
 function hostnameOf(header: string): string | undefined {
   if (!/^[^/@?#\\]+$/.test(header) || !URL.canParse(`http://${header}`)) return undefined;
   return new URL(`http://${header}`).hostname.replace(/\.$/, '');

@@ -29,7 +29,7 @@ interface Described {
   readonly shown: Hono;
 }
 
-/** The first request for the document makes it, because most runs have no such request. */
+/** The first request for the document makes it, because most runs of `serve` get no such request. */
 async function describe(path: string, model: ContentModel, settings: Settings, own?: App): Promise<Described> {
   const [{ openapiDocument }, { openapi }] = await Promise.all([
     import('../openapi/index.js'),

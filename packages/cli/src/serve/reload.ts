@@ -26,7 +26,10 @@ export interface ReloadOptions {
 /** The interval for trying a version again that the database refused. */
 const RETRY_MS = 1_000;
 
-/** Makes the project live again after every change. A version that fails is reported, and the one before it stays. */
+/**
+ * Makes the project live again after every change. A version that fails is reported, and the version before it stays
+ * live.
+ */
 export function reloadOnChange(options: ReloadOptions): void {
   const { watcher, versions, report } = options;
   const queue = activationQueue(options);

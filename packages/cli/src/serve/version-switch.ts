@@ -32,7 +32,7 @@ export function createVersionSwitch(first: AppVersion): VersionSwitch {
   };
 }
 
-/** Counts the running requests of a version, because it can only be closed when there are none. */
+/** Counts the running requests of a version, because a version can only be closed when it answers no request. */
 function countRequests(version: AppVersion) {
   let running = 0;
   let isReplaced = false;

@@ -27,7 +27,7 @@ const ANONYMOUS = 'public';
 
 /**
  * The files that a caller may attach to documents of a type; `undefined` if the caller may attach all files. Attaching
- * a file shows the file, so a caller without a right to see files may attach only files that the caller uploaded.
+ * a file shows the file, so a caller without a right to see files may attach the files that the same caller uploaded.
  * Anonymous callers cannot be told apart, so an anonymous caller must know an id that cannot be guessed, because only
  * the answer to the upload tells such an id. Clients of Strapi name files by row id.
  */

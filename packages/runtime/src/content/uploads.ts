@@ -25,7 +25,7 @@ export interface Storage {
   /** The number of stored bytes; `undefined` if there is no such file. */
   size(key: string): Promise<number | undefined>;
   url(key: string, type: string): string;
-  /** Answers a request for a file; `undefined` if there is none. */
+  /** Answers a request for a file; `undefined` if the file is missing. */
   answer(file: NamedFile, request: Request): Promise<Response | undefined>;
 }
 
@@ -78,7 +78,7 @@ export interface Inspection {
   readonly size: () => number;
   /** Text has no zero bytes. */
   readonly hasZero: () => boolean;
-  /** The offset of markup that a browser or a server would run; `Infinity` if there is none. */
+  /** The offset of markup that a browser or a server would run; `Infinity` if the file has no such markup. */
   readonly markupAt: () => number;
   /** Whether the file ends like a ZIP archive. Such a file is an archive, whatever its first bytes are. */
   readonly endsAsArchive: () => boolean;

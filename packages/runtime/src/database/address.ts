@@ -17,7 +17,7 @@ export interface DatabaseAddress {
   readonly hosts: readonly Host[];
   /** The folder of a Unix socket, which the driver reads only as an option, and the number of its port. */
   readonly socket?: Host;
-  /** Absent: the server that takes writes, and any other for reads while there is none. */
+  /** Absent: the server that takes writes, and any other server for reads while no server takes writes. */
   readonly target?: Target;
   readonly prepare?: boolean;
   readonly connections?: number;

@@ -42,8 +42,7 @@ export interface Database extends Executor {
     client?: Client,
   ): Promise<T>;
   /**
-   * The statements of this database are part of a transaction that another database began and that only the other
-   * database can try again.
+   * The statements of this database are part of an open transaction. Only that whole transaction can be tried again.
    */
   readonly joined?: boolean;
   /**
@@ -92,7 +91,7 @@ export interface DatabaseOptions {
 /** In milliseconds. */
 export const CONNECT_MS = 5_000;
 
-/** Opens the pools of a database. Throws if the URL is wrong, or the driver is not the one that the pools know. */
+/** Opens the pools of a database. Throws if the URL is wrong, or the driver has another version than the pools know. */
 export function openDatabase(options: DatabaseOptions): Database {
   const driver = driverProblem();
   if (driver !== undefined) throw new Error(driver);

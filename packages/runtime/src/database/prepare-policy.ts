@@ -15,7 +15,10 @@ const RENEW_MS = 60_000;
 const FORGOTTEN =
   'The database does not know statements that this server has prepared, as behind a pooler in transaction mode, so no more are prepared. Add prepare=false to DATABASE_URL';
 
-/** Decides which statements are prepared: those that are sent twice, unless they are too many or too long. */
+/**
+ * Decides which statements are prepared: statements that are sent twice, unless the statements are too many or too
+ * long.
+ */
 export class PreparePolicy {
   #enabled: boolean;
   readonly #renewConnections: () => void;

@@ -61,7 +61,7 @@ export function sumOf(processes: readonly (readonly Family[])[]): readonly Famil
   return [...sums.values()];
 }
 
-/** The families that only grow. Their samples stay true when the process has ended. */
+/** The families that only grow. The samples of such a family stay true when the process has ended. */
 export function countedIn(families: readonly Family[]): readonly Family[] {
   return families.filter(({ type }) => type !== 'gauge');
 }

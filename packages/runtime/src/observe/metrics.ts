@@ -28,7 +28,7 @@ export class Metrics {
     this.#underWay++;
   }
 
-  /** The request does not belong to this project. */
+  /** Takes a begun request out of the count, because the request is counted under another spelling of its path. */
   drop(): void {
     this.#underWay--;
   }

@@ -22,7 +22,7 @@ interface Item {
 /**
  * `current` is in order of rank. `current` may be partial: it needs the entries that the change names, and the nearest
  * other neighbours of the places that it puts entries at: before an anchor, after an anchor, or at an end. New ranks
- * differ from all current ones, those of removed entries included, so that the rows can be written in any order.
+ * differ from all current ranks, the ranks of removed entries included, so that the rows can be written in any order.
  */
 export function place(current: readonly Placed[], change: ListChange): Placement {
   const items = distinct(current);

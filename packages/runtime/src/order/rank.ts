@@ -77,7 +77,7 @@ function prefix(digits: number, positive: boolean): string {
   return positive ? `9${digits - 5}` : `0${MAX_DIGITS - digits}`;
 }
 
-/** The next whole number, or the one before. Numbers further from zero have more digits. */
+/** The next whole number, or the whole number before. Numbers further from zero have more digits. */
 function step(whole: string, by: 1 | -1): string {
   const { digits, positive, start } = shape(whole);
   const number = Number(whole.slice(start)) + by;

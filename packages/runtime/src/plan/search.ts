@@ -6,7 +6,7 @@ import type { FilterPlan } from './plan.js';
 
 /**
  * `_q` matches a document if a searchable text attribute contains it, a numeric attribute equals it, or the document id
- * equals it. Ids are not searched for parts: they are random, and a short word would match by accident.
+ * equals it. Ids are not searched for parts: ids are random, and a short word would match an id by accident.
  */
 export function planSearch(context: PlanContext, model: AnyModel, text: string): FilterPlan {
   // `_q` weighs as one condition, because the definition decides how many attributes `_q` searches.

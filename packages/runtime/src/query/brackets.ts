@@ -63,7 +63,9 @@ function insert(root: Node, path: readonly string[], value: string | null, text:
   node.values.push(value);
 }
 
-/** `a[]=x` adds an entry. As in qs, all keys below `a[]` belong to the first entry: `a[][b]=x&a[][c]=y` is one. */
+/**
+ * `a[]=x` adds an entry. As in qs, all keys below `a[]` belong to the first entry: `a[][b]=x&a[][c]=y` is one entry.
+ */
 function indexOf({ next }: Node, keys: ReadonlyMap<string, Node>, isLast: boolean): string {
   const first = keys.get('0');
   const isFirst = !isLast && (first === undefined || first.keys !== undefined);

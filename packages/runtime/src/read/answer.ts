@@ -153,7 +153,9 @@ export function answerOf(scope: Scope, plan: ReadPlan, { data, revision }: Fitti
   return { body: envelope(scope, plan, data, '{}'), version: revision };
 }
 
-/** Reads an answer. Throws a 404 if there is none, and a 400 if the answer is over one of its budgets. */
+/**
+ * Reads an answer. Throws a 404 if the statement returns no row, and a 400 if the answer is over one of its budgets.
+ */
 export async function readBounded<Row extends OverBudget | { readonly budget: 'fits' } | undefined>(
   scope: Scope,
   executor: Executor,

@@ -28,7 +28,7 @@ export interface BulkDraftAction<S, F, P> extends Omit<BulkShared<S, F, P>, 'sta
   data: readonly { documentId: string }[];
 }
 
-/** The outcomes of the items of a bulk call, in their order; null stands for one of `errors`. */
+/** The outcomes of the items of a bulk call, in their order; null stands for an error in `errors`. */
 export interface BulkResult<Data> {
   data: (Data | null)[];
   meta: { bulk: { succeeded: number; failed: number; errors: BulkError[] } };

@@ -42,9 +42,9 @@ export interface Pagination {
   pageCount?: number;
   start?: number;
   limit?: number;
-  /** The cursor of the next page; null on the last one. */
+  /** The cursor of the next page; null on the last page. */
   after?: string | null;
-  /** The cursor of the previous page; null on the first one. */
+  /** The cursor of the previous page; null on the first page. */
   before?: string | null;
   total?: number;
 }

@@ -20,8 +20,8 @@ type NeededName<S> = {
   string;
 
 /**
- * `data` of an update: the attributes to change. `Not`: values that are none here, such as dates in what was sent.
- * `Whole`: new entries have their required attributes, which only drafts may lack.
+ * `data` of an update: the attributes to change. `Not`: types that are no values here, such as dates in a body that was
+ * sent. `Whole`: new entries have their required attributes, which only drafts may lack.
  */
 export type Input<S, Not = never, Whole = IsWhole<S>> = {
   [Name in WritableName<S>]?: InputOf<S[Name & keyof S], Not, Whole>;

@@ -13,7 +13,7 @@ import type { Blocks, FileFormat, Json } from './values.js';
 /**
  * `required`: never null, and part of every create. `present`: never null, because it has a default. `needed`: part of
  * every create. `private`: never shown or compared. `readonly`: refused in bodies. `kept`: rows that are older than the
- * rules of the attribute may lack a value or have another one, while bodies obey the rules.
+ * rules of the attribute may lack a value or break the rules, while bodies obey the rules.
  */
 export type Mark = 'required' | 'present' | 'needed' | 'private' | 'readonly' | 'kept';
 
@@ -147,7 +147,10 @@ export interface LocalizedType<Self> extends DocumentType {
   localizations: Many<Self, 'readonly'>;
 }
 
-/** The base of a component. With `documentId`, responses to requests show one in its entries; results of code do not. */
+/**
+ * The base of a component. With `documentId`, responses to requests show a `documentId` in its entries; results of code
+ * do not.
+ */
 export interface ComponentType<Name extends string, Option extends 'documentId' | '' = ''> {
   $: { name: Name; answered: Option };
   id: Key;

@@ -32,15 +32,15 @@ export type NumberedPage =
   | ({ page?: number; pageSize?: number } & Alone<'start' | 'limit' | 'after' | 'before', 'page and pageSize'>)
   | ({ start?: number; limit?: number } & Alone<'page' | 'pageSize' | 'after' | 'before', 'start and limit'>);
 
-/** The `__cursor` of a row, or empty text for the first page (`after`) or the last one (`before`). */
+/** The `__cursor` of a row, or empty text for the first page (`after`) or the last page (`before`). */
 export type CursorPage =
   | ({ after: string; pageSize?: number } & Alone<'before' | 'page' | 'start' | 'limit', 'after'>)
   | ({ before: string; pageSize?: number } & Alone<'after' | 'page' | 'start' | 'limit', 'before'>);
 
-/** Keys of other ways to choose a page. Their type is the sentence that the compiler shows. */
+/** Keys of other ways to choose a page. The type of such a key is the sentence that the compiler shows. */
 type Alone<Names extends string, Others extends string> = { [Name in Names]?: `${Name} cannot stand beside ${Others}` };
 
-/** Only relations between documents have cursors: files and entries have none, and neither have relations of entries. */
+/** Only relations between documents have cursors: files, entries and relations of entries have no cursors. */
 type PageOf<Attribute, Holder> = Attribute extends { kind: 'link' }
   ? Holder extends { documentId: unknown }
     ? NumberedPage | CursorPage
@@ -54,7 +54,7 @@ export interface ArmOptions<Target> {
   filters?: Filters<Target>;
 }
 
-/** Options by component (`on`), or a `populate` for all of them. */
+/** Options by component or type (`on`), or a `populate` for all components or types. */
 interface Arms<ByName> {
   on?: { [Name in keyof ByName]?: boolean | ArmOptions<ByName[Name]> };
   populate?: '*' | readonly ChildNames<ByName[keyof ByName]>[] | { [Name in ChildNames<ByName[keyof ByName]>]?: true };

@@ -38,7 +38,7 @@ export type PublicationFilter =
   | 'published-without-draft'
   | 'published-with-draft';
 
-/** A cursor is one of an answer, or empty text for the first page (`after`) or the last one (`before`). */
+/** A cursor comes from an answer, or is empty text for the first page (`after`) or the last page (`before`). */
 type PageQuery = (NumberedPage | CursorPage) & { withCount?: boolean };
 
 /** A code, several codes, or `*` for all of them. */

@@ -19,8 +19,8 @@ type Always = 'id' | 'documentId';
 type Fields = string | readonly string[] | undefined;
 
 /**
- * A document with the chosen fields and everything that was populated. What only the program knows may be missing:
- * `fields: isShort ? ['title'] : ['title', 'body']`.
+ * A document with the chosen fields and everything that was populated. A value is optional if only the running program
+ * knows whether it was chosen: `fields: isShort ? ['title'] : ['title', 'body']`.
  */
 export type Result<S, F extends Fields, P> = S extends infer T
   ? {
@@ -43,7 +43,7 @@ export type Result<S, F extends Fields, P> = S extends infer T
 /** The names that `fields` may show. */
 type ChosenName<T, F> = F extends string ? F : F extends readonly (infer Name)[] ? Name : FieldName<T>;
 
-/** Those among them that one of several lists, or a list of unknown length, may lack. */
+/** The chosen names that are not certain: one of several possible lists, or a list of unknown length, may lack them. */
 type DoubtfulName<T, F, Chosen = ChosenName<T, F>> = F extends string
   ? never
   : F extends readonly unknown[]
@@ -58,7 +58,7 @@ type CertainName<List extends readonly unknown[]> = number extends List['length'
 /** Whether a type is a union. */
 type IsOneOf<T, All = T> = T extends unknown ? ([All] extends [T] ? false : true) : never;
 
-/** The names that a populate shows; those that are switched off are not among them. */
+/** The names that a populate shows; without the names that are switched off. */
 type PopulatedName<S, P> = P extends '*'
   ? ChildName<S>
   : P extends readonly (infer Name)[]
@@ -78,7 +78,10 @@ type EntryOf<P, Name> = P extends string
       ? P[Name]
       : false;
 
-/** The value of a populated name. It may be missing if only the program knows whether it is switched on. */
+/**
+ * The value of a populated name. The value is optional if only the running program knows whether the name is switched
+ * on.
+ */
 export type ChildOf<Attribute, Options> = [Options] extends [true]
   ? Shown<Attribute, true>
   : false extends Options
@@ -96,7 +99,7 @@ type Shown<Attribute, Options> =
 
 type Counted<Attribute, Options, Count> = Count extends true ? { count: number } : ShownRows<Attribute, Options>;
 
-/** Whether only the program knows the options: those of a validated populate. */
+/** Whether only the running program knows the options, as those of a validated populate. */
 type IsOpen<Options> = 'count' extends keyof Options ? (Options extends { count: unknown } ? false : true) : false;
 
 /** The value of a child with unknown options. */
@@ -132,7 +135,7 @@ type ShownRows<Attribute, Options> = Attribute extends { kind: 'zone'; target: i
 /** Filters may exclude an entry that every document has. */
 type UnfilteredMarks<Marks, Options> = 'filters' extends keyof Options ? never : Marks;
 
-/** The rows of a page with cursors show their own. */
+/** The rows of a page with cursors show their own cursors. */
 type WithCursor<One, Options> = Options extends { pagination: { after: string } | { before: string } }
   ? One & { __cursor: string }
   : One;

@@ -5,8 +5,8 @@ export function isSuccess(status: number): boolean {
 }
 
 /**
- * Whether a successful answer is one that the API gives. A proxy may answer with a page or a status of its own, for
- * example to let people sign in: such a request has changed nothing, whatever its status says.
+ * Whether a successful answer comes from the API. A proxy may answer with a page or a status of its own, for example to
+ * let people sign in: such a request has changed nothing, whatever its status says.
  */
 export function isOfApi(method: string, status: number, body: unknown): boolean {
   if (status === 204) return method === 'DELETE';

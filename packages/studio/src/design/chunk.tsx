@@ -10,8 +10,8 @@ export interface StudioRoute {
 }
 
 /**
- * A component in a chunk of its own. It is not `lazy`, because React holds back what `Suspense` has waited for, so that
- * the component would appear up to 300 ms after the chunk is loaded.
+ * A component in a chunk of its own. The component is not `lazy`, because React holds back what `Suspense` has waited
+ * for, so that the component would appear up to 300 ms after the chunk is loaded.
  */
 export function inChunk<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,

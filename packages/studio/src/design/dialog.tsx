@@ -16,7 +16,10 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal dialog, open as long as it is rendered. It keeps the focus, gives it back, and Escape closes it. */
+/**
+ * A modal dialog, open as long as it is rendered. The dialog keeps the focus, gives the focus back, and closes on
+ * Escape.
+ */
 export function Dialog({ title, onClose, onSave, wide = false, foot, children }: DialogProps) {
   const onCloseAutoFocus = useOpener();
   const onKeyDown = (event: KeyboardEvent) => {

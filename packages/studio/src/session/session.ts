@@ -17,8 +17,8 @@ type Entered = (
 ) & { readonly ended?: string };
 
 /**
- * The session of the person at this browser. It lives as long as the tab: `sessionStorage` survives a reload, and ends
- * with the tab. A refresh token in a cookie, which scripts cannot read, starts it in another tab.
+ * The session of the person at this browser. The session lives as long as the tab: `sessionStorage` survives a reload,
+ * and ends with the tab. A refresh token in a cookie, which scripts cannot read, starts it in another tab.
  */
 export type Session = Entered | { readonly state: 'out'; readonly reason?: string } | { readonly state: 'starting' };
 

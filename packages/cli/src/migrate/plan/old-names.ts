@@ -7,8 +7,8 @@ import { mentions, tableOf } from './schema-edit.js';
 import { type Statement, id } from './statement.js';
 
 /**
- * The wanted state, with the old columns of renamed attributes beside the new ones, so that the code of the last release
- * and of this one can run at the same time. The next migration drops the old columns.
+ * The wanted state, with the old columns of renamed attributes beside the new ones, so that the code of the last
+ * release and the code of this release can run at the same time. The next migration drops the old columns.
  */
 export function withOldNames(from: State, to: State): State {
   refuseOthers(from.model, to.model);
@@ -59,7 +59,7 @@ export function forgetOldColumns(before: ModelState, { model }: State): readonly
   );
 }
 
-/** Whether the values of a column (`articles.author`) are in another one as well. */
+/** Whether the values of a column (`articles.author`) are in another column as well. */
 export function isOldColumn({ types }: ModelState, storage: string): boolean {
   return Object.values(types).some(({ table, oldColumns = {} }) =>
     Object.keys(oldColumns).some((column) => `${table}.${column}` === storage),

@@ -8,7 +8,7 @@ import { narrowColumns, withRowIds } from './row-ids.js';
 import { mentions } from './schema-edit.js';
 import { type Statement, firstLine, id, statement, text } from './statement.js';
 
-/** One migration of several that belong together. */
+/** One of several migrations that belong together. */
 export interface Step {
   readonly title: string;
   readonly from: State;

@@ -86,7 +86,10 @@ function formatted(type: string, broken: string, pattern: string): Rule {
 const shared =
   /^(?:[^\\()[\]{}]|\\[dws]|\\[^\p{L}\p{N}]|\[(?!\^?\])\^?(?:[^\\[\]]|\\[dws]|\\[^\p{L}\p{N}])+\]|\{\d{1,2}(?:,\d{0,2})?\}|\((?!\?)|\(\?[:=!]|\))*$/u;
 
-/** Whether PostgreSQL reads an expression as JavaScript does. It has other word boundaries and no named groups, for example. */
+/**
+ * Whether PostgreSQL reads an expression as JavaScript does. PostgreSQL has other word boundaries and no named groups,
+ * for example.
+ */
 function isShared(regex: string): boolean {
   return shared.test(regex);
 }

@@ -23,7 +23,10 @@ export interface Operation extends Action {
 
 type Rest = Pick<Operation, 'parameters' | 'body' | 'responses'>;
 
-/** Describes operations of one type. Their ids are the actions that permissions name; `tag` keeps them apart. */
+/**
+ * Describes operations of one type. The ids of operations are the actions that permissions name; `tag` keeps equal
+ * actions apart.
+ */
 export function operationsFor(type: string, tag = type) {
   return (action: string, method: Method, path: string, summary: string, rest: Rest): Operation => {
     return { type, tag, id: `${tag}.${action}`, action, method, path, summary, ...rest };

@@ -88,7 +88,7 @@ export function morphSchemas(types: readonly ContentType[], reach: Reach): Schem
   };
 }
 
-/** The schemas of a component. Its entries are inside documents. */
+/** The schemas of a component. The entries of a component are inside documents. */
 export function componentSchemas(component: Component, { names, reach, isStrapi }: Described): Schema {
   const name = component.symbols.type;
   const site: AttributeSite = { names, hasDrafts: true, isPartial: true };

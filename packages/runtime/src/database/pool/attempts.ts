@@ -65,7 +65,8 @@ function isUnsent({ hasAnswered }: Connection, { text, wasSent }: Task): boolean
 
 /**
  * Whether a statement may be sent again because a statement on its connection was stale. The server did not run the
- * stale statement. The server may have run the statements behind it, so only reads among these are sent again.
+ * stale statement. The server may have run the statements behind the stale statement, so of these only reads are sent
+ * again.
  */
 function isOutdated({ isRead }: Task, error: unknown): boolean {
   const code = codeOf(error);

@@ -111,7 +111,10 @@ export class WaitingTasks {
     }
   }
 
-  /** Removes the newest task of the longest lane, to make room; `undefined`: none is longer than that of the newcomer. */
+  /**
+   * Removes the newest task of the longest lane, to make room; `undefined`: no lane is longer than the lane of the
+   * newcomer.
+   */
   shed(newcomer: Task): Waiter | undefined {
     let longest = (this.#lanes.get(laneOf(newcomer))?.waiters.length ?? 0) + 1;
     let found: Waiter | undefined;

@@ -26,7 +26,8 @@ export interface TimeLimits {
 /** Looks at the tasks of a connection, and ends what took too long. */
 export function endOverdue(connection: Connection, now: number, limits: TimeLimits): void {
   cancelOverdue(connection, now, limits);
-  // The server may need another second to cancel a read: it is busy, or the read is in a step without interruptions.
+  // The server may need another second to cancel a read: the server is busy, or the read is in a step without
+  // interruptions.
   for (const task of connection.tasks) if (now > task.until) task.abandon(tookTooLong());
 }
 

@@ -40,7 +40,7 @@ function fromIso(text: string): Date | undefined {
   return new Date(`${date}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`);
 }
 
-/** Whether the calendar has this day: it has no 30 February and no year 0. */
+/** Whether the calendar has this day: the calendar has no 30 February and no year 0. */
 function exists(date: string): boolean {
   const moment = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date) && !date.startsWith('0000');

@@ -88,7 +88,7 @@ async function read(folder: string, place: string): Promise<AbandonedFolder> {
 
 /** The intents for this place, with only the keys of the files that the intents are about. */
 async function readIntents(path: string, place: string): Promise<readonly Intent[]> {
-  // The file of a process that ended while it wrote is incomplete: none of its intents was carried out.
+  // The file of a process that ended while it wrote is incomplete: no intent of such a file was carried out.
   const noted: unknown = await readOwn(path)
     .then(JSON.parse)
     .catch(() => undefined);

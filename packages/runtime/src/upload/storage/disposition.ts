@@ -1,4 +1,7 @@
-/** Types that a browser may show in a tab of this origin, because they cannot run scripts. Others are downloaded. */
+/**
+ * Types that a browser may show in a tab of this origin, because they cannot run scripts. Files of other types are
+ * downloaded.
+ */
 const INLINE = /^(image\/(?!svg)[a-z0-9.+-]+|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|text\/plain|application\/pdf)$/;
 
 /** Types that browsers run scripts in, if they show them as a page. */
@@ -36,7 +39,7 @@ export function protectedHeaders(type: string): Record<string, string> {
     'Content-Type': shown.type,
     'Content-Disposition': shown.disposition,
     'X-Content-Type-Options': 'nosniff',
-    // PDF viewers do not open inside a sandbox; they have their own.
+    // PDF viewers do not open inside a sandbox; the viewers have a sandbox of their own.
     ...(shown.type !== 'application/pdf' && {
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     }),

@@ -16,7 +16,7 @@ export interface LoadedDocument {
   readonly etag: string | undefined;
 }
 
-/** Loads a version with everything its form shows; `undefined` if there is none. */
+/** Loads a version with everything its form shows; `undefined` if the version is missing. */
 export async function loadDocument(
   key: DocumentKey,
   status: Status,

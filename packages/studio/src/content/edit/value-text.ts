@@ -2,7 +2,7 @@ import { isEntry } from '../form/blank.js';
 import { entriesIn, refsIn } from '../form/list-values.js';
 import type { Components, DescribedAttribute, Entry, FormValue, Ref } from '../form/value.js';
 
-/** A list in an entry may have thousands of documents; a text names the first ones. */
+/** A list in an entry may have thousands of documents; a text names the first documents. */
 const MAX_NAMED = 30;
 
 interface Shown {

@@ -1,4 +1,4 @@
-/** The value of a date or a time in a form while its control has a part of it only. It is never sent. */
+/** The value of a date or a time in a form while its control has a part of it only. A body never has this value. */
 export const HALF = 'not complete';
 
 /** `2026-01-31T13:45:00.000Z` as the text of a local date and time control: `2026-01-31T14:45`. */

@@ -45,7 +45,7 @@ function spelled(text: string, letters: ReadonlyMap<string, string>): string {
   return [...text].map((letter) => letters.get(letter) ?? letter).join('');
 }
 
-/** Pairs of a letter and its spelling; `_` is none. */
+/** Pairs of a letter and its spelling; `_` is an empty spelling. */
 function lettersOf(...rows: readonly string[]): ReadonlyMap<string, string> {
   const pairs = rows.join(' ').matchAll(/(\S+) (\S+)/g);
   return new Map([...pairs].map(([, letter = '', spelling = '']) => [letter, spelling.replace('_', '')]));

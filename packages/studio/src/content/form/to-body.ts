@@ -8,9 +8,9 @@ import type { Components, DescribedAttribute, Entry, FormValue, FormValues, Ref 
 export type Body = Record<string, unknown>;
 
 /**
- * The body that turns the document of `before` into that of `after`. It names only attributes that changed, so that it
- * does not undo changes of others. Attributes that `before` does not name are new: all of them if the document is new,
- * and those that locales do not share if a locale is new.
+ * The body that turns the document of `before` into that of `after`. The body names only attributes that changed, so
+ * that it does not undo changes of other people. Attributes that `before` does not name are new: all of them if the
+ * document is new, and those that locales do not share if a locale is new.
  */
 export function bodyOf(
   attributes: readonly DescribedAttribute[],
@@ -82,7 +82,7 @@ function bodyValue(
   }
 }
 
-/** Without `had`, the stored documents are unknown or there are none: the wanted list takes their place. */
+/** Without `had`, the stored documents are unknown or missing: the wanted list takes their place. */
 function relationBody(
   { many }: { readonly many: boolean },
   wanted: readonly Ref[],

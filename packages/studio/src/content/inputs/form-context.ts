@@ -58,8 +58,8 @@ const Values = createContext<FormValues>({});
 export const DocumentValuesProvider = Values.Provider;
 
 /**
- * The values of the document itself, such as the title that a uid is made from. They are apart from the other facts of a
- * form, because each key that is pressed changes them, and draws all fields again that use them.
+ * The values of the document itself, such as the title that a uid is made from. The values are apart from the other
+ * facts of a form, because each pressed key changes the values, and draws all fields again that use them.
  */
 export function useDocumentValues(): FormValues {
   return useContext(Values);

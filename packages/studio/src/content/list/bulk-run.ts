@@ -27,7 +27,7 @@ export function bulkActions({ draftAndPublish, actions }: DescribedType): readon
   ];
 }
 
-/** Changes some documents at once. It gives back the reason of each refusal, and throws where no document was changed. */
+/** Changes some documents at once. Returns the reason of each refusal, and throws where no document was changed. */
 export type Send = (documents: readonly Chosen[]) => Promise<ReadonlyMap<Chosen, string>>;
 
 export interface Run {

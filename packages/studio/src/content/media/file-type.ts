@@ -12,8 +12,8 @@ function classOf(mime: string): string {
 }
 
 /**
- * A file that takes the place of another one. Its address ends with the extension, and must stay the same, so a file of
- * another type is refused, and `photo.jpeg` is sent as `photo.jpg` if the address ends so.
+ * A file that takes the place of another file. The address ends with the extension, and must stay the same, so a file
+ * of another type is refused, and `photo.jpeg` is sent as `photo.jpg` if the address ends so.
  */
 export function replacementOf(record: FileRecord, file: File): File {
   const extension = extensionOf(file.name);

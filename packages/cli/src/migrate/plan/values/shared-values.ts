@@ -4,7 +4,7 @@ import type { AttributeState, ModelState, State, TypeState } from '../../state/s
 import { type Statement, id, statement, text } from '../statement.js';
 
 /**
- * Gives all locales of a document the same value of an attribute that they share from now on: that of the default
+ * Gives all locales of a document the same value of an attribute that they share from now on: the value of the default
  * locale, or else of the locale that was written last. Drafts and published versions are levelled each on their own.
  */
 export function levelLocales(edit: SchemaEdit, old: ModelState, next: State): readonly Statement[] {
