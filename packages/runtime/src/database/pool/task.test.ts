@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
-import { type TaskEvent, type TaskState, Task, transition } from './task.js';
+import { type TaskEvent, type TaskState, transition } from './task-state.js';
+import { Task } from './task.js';
 
 const states: readonly TaskState[] = ['waiting', 'ready', 'running', 'cancelling', 'cancelled', 'abandoned', 'ended'];
 const events: readonly TaskEvent[] = ['connect', 'send', 'answer', 'cancel', 'abandon', 'release'];
