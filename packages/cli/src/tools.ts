@@ -1,6 +1,6 @@
 /**
- * What the package @content-gen/strapi takes of the command line. It is no API for projects, and may change in every
- * version, because that package has the version of this one.
+ * What the package @content-gen/strapi takes of the command line. This module is no API for projects, and may change in
+ * every version, because both packages have the same version.
  */
 export { comment, keyOf, literal, string } from './attributes/literal.js';
 export type { ConfigDefinition } from './config/define.js';
@@ -48,6 +48,6 @@ export type { StrapiDatabase, StrapiReaders } from './transfer/strapi-readers.js
 export { installCommand } from './version.js';
 export type { Settings } from '@content-gen/runtime';
 
-/** Loaded when it is called, because it brings the bundler and the database. */
+/** Loads the server when it is called, because the server brings the bundler and the database. */
 export const serve: typeof import('./serve/serve.js').serve = async (...task) =>
   (await import('./serve/serve.js')).serve(...task);

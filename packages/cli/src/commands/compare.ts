@@ -45,7 +45,7 @@ Row ids, the order of a list without sort, hosts of files and the documented dif
       const { compare } = await loadStrapi(terminal.cwd);
       const code = await compare(terminal, flags);
       terminal.finish(code);
-      // The served app may hold timers and connections of its own that would keep the process alive.
+      // The served app may hold timers and connections that would keep the process alive.
       setTimeout(() => process.exit(code), 100).unref();
     });
 }

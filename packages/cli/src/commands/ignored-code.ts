@@ -7,8 +7,8 @@ import { loadStrapi } from '../strapi/load.js';
 import { MissingTools } from '../strapi/problem.js';
 
 /**
- * Warnings about code of a Strapi project that has no effect here. MOVING.md says it in detail, so it ends them.
- * Without the package that reads such code, there is one warning.
+ * Warnings about code of a Strapi project that has no effect here. MOVING.md names this code in detail, so a project
+ * with MOVING.md gets no warning. Without the package that reads such code, there is one warning.
  */
 export async function ignoredCode(root: string): Promise<readonly Diagnostic[]> {
   if (!isStrapiProject(root) || existsSync(join(root, 'MOVING.md'))) return [];

@@ -36,7 +36,7 @@ function problemWith({ client, role }: GenerateFlags, { settings }: Config): str
   return client === undefined ? '--role narrows a client: add --client <file>.' : roleProblem(settings, role);
 }
 
-/** The client of the command line takes the place of those in the config. */
+/** The client that the command line names takes the place of the clients in the config. */
 function withClient(config: Config, { client, role }: GenerateFlags): Config {
   if (client === undefined) return config;
   return { ...config, clients: [{ file: client, ...(role === undefined ? {} : { role }) }] };
@@ -48,7 +48,7 @@ async function end(
   config: Config,
   { value: { plan, model }, warnings }: Extract<Result<Generation>, { ok: true }>,
 ): Promise<ExitCode> {
-  // A check overwrites nothing, so it shows edits as differences instead of refusing them.
+  // A check overwrites nothing, so it shows edits as differences and refuses no edit.
   const conflicts = conflictDiagnostics(plan, { force: Boolean(flags.force || flags.check) });
   if (conflicts.length > 0) return fail(terminal, flags, conflicts);
 

@@ -137,7 +137,7 @@ export function migrateApply(terminal: Terminal, flags: MigrateFlags): Promise<E
   });
 }
 
-/** Says what `apply` would do, with its exit code. */
+/** Says what `apply` would do, and returns the exit code of `apply`. */
 async function migrateDryRun(
   terminal: Terminal,
   flags: MigrateFlags,
@@ -230,7 +230,7 @@ async function readProject(root: string, flags: MigrateFlags): Promise<Result<Pr
   return model.ok ? { ...model, value: { config: config.value, model: model.value } } : model;
 }
 
-/** A folder that has the migrations alone, as that of a program that applies them. */
+/** Whether a folder has only migrations and no definitions, like the folder of a program that applies migrations. */
 function isWithoutDefinitions(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.every(({ code }) => code === 'CG109');
 }

@@ -48,7 +48,7 @@ Uses the database of DATABASE_URL, or starts an embedded PostgreSQL with its dat
     .action(async (flags: ServeFlags) => {
       const code = await runServe(terminal, flags);
       terminal.finish(code);
-      // The app may hold timers and connections of its own that would keep the process alive.
+      // The app may hold timers and connections that would keep the process alive.
       setTimeout(() => process.exit(code), 100).unref();
     });
 }
@@ -86,7 +86,10 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<ExitCode
   }
 }
 
-/** Code of the project that forgets an `await` must not end the server, and would end it without an event. */
+/**
+ * Code of the project that forgets an `await` must not end the server. Without this listener it would, and no event
+ * would say so.
+ */
 function unawaited(error: unknown): string {
   return `A promise failed that no code waits for. Write "await" before the call that returned it.\n${traceOf(error)}`;
 }

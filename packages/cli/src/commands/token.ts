@@ -131,7 +131,7 @@ async function withStore(
     import('../database/tokens.js'),
     import('../database/project-database.js'),
   ]);
-  // A new database has no tokens. In a wrong folder, it would only be in the way.
+  // A new database has no tokens. In a wrong folder, a new database would only be in the way.
   await requireDatabase(terminal.cwd);
   return withProjectDatabase(terminal, flags, async (url) => {
     const store = openTokenStore(url);

@@ -2,14 +2,14 @@ import { isFromFile, variableName } from '../project/environment.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /**
- * Says which database a command uses: to people, and whenever `.env` names it, because that is easily overlooked.
- * Scripts that set DATABASE_URL know it.
+ * Says which database a command uses: to people, and to programs if `.env` names the database, because `.env` is easily
+ * overlooked. Scripts that set DATABASE_URL know the database.
  */
 function sayDatabase(terminal: Terminal, { json }: { readonly json?: boolean }, place: string): void {
   if (!json && (terminal.interactive || isFromFile('DATABASE_URL'))) terminal.report(`Database: ${place}`);
 }
 
-/** Runs work on the project's database, and closes it afterwards. Errors of the driver become problems. */
+/** Runs work on the project's database, and closes the database afterwards. Errors of the driver become problems. */
 export async function withProjectDatabase<T>(
   terminal: Terminal,
   flags: { readonly json?: boolean },

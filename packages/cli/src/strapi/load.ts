@@ -11,13 +11,13 @@ const NAME = '@content-gen/strapi';
 
 interface Installed {
   readonly version: string;
-  /** Where to import it from. */
+  /** Where to import the tools from. */
   readonly module: string;
 }
 
 /**
- * Loads the tools of a move. They are installed beside the command line, or in the project: there a package manager may
- * hide packages from each other, and a command line that npx has fetched is elsewhere.
+ * Loads the tools of a move. The tools are installed beside the command line, or in the project: a package manager may
+ * hide the packages of a project from each other, and npx keeps the command line elsewhere.
  */
 export async function loadStrapi(root: string): Promise<StrapiTools> {
   const found = [besideUs(), inProject(root)].filter((each) => each !== undefined);

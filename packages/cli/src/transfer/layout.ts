@@ -17,7 +17,7 @@ export interface TypeLayout {
   readonly links: readonly LinkTable[];
 }
 
-/** A column of a version row, besides those that every type has. */
+/** A column of a version row, besides the columns that every type has. */
 export interface Column {
   /** Not quoted. */
   readonly name: string;

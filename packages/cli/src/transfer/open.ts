@@ -12,11 +12,11 @@ export interface SourceOptions {
   /** The components of the project, whose schemas a database of Strapi does not have. */
   readonly model: ContentModel;
   readonly key?: string | undefined;
-  /** Loads the readers of Strapi's formats. Called for them alone. */
+  /** Loads the readers of Strapi's formats. Only a source in such a format calls this function. */
   readonly readers: () => Promise<StrapiReaders>;
 }
 
-/** Opens an archive, or the database of a Strapi project: its address, or the path of a SQLite file. */
+/** Opens an archive, or the database of a Strapi project: the address of the database, or the path of a SQLite file. */
 export async function openSource(given: string, { root, model, key, readers }: SourceOptions): Promise<Source> {
   const address = isUrl(given) ? given : resolve(root, given);
   if (!(await isDatabase(address))) return openArchive({ path: address, key }, readers);

@@ -2,15 +2,18 @@ import type { Readable } from 'node:stream';
 
 /**
  * Content on its way into the database, from an archive or another database. Every stream can be read several times and
- * yields one record at a time, so that memory does not depend on the amount of content. References stay as the source
- * has them (row ids): the import resolves them with a temporary table.
+ * yields one record at a time, so that memory does not depend on the amount of content. References stay row ids of the
+ * source: the import resolves them with a temporary table.
  */
 export interface Source {
   /** `content-gen export`, `Strapi 5.31.0 export`, `Strapi database on MySQL`: for messages. */
   readonly name: string;
-  /** Strapi keeps users, roles, tokens and admins under its own type names; the import translates them. */
+  /** Strapi keeps users, roles, tokens and admins under its own type names; the import translates these names. */
   readonly kind: 'strapi' | 'content-gen';
-  /** How many records each stream has, as far as the source knows without reading them. For the progress bar. */
+  /**
+   * How many records each stream has, as far as the source knows the number without reading the stream. For the
+   * progress bar.
+   */
   readonly counts: Partial<Record<'entities' | 'links' | 'files', number>>;
   /**
    * One record per row of a content type: `api::article.article`, `plugin::users-permissions.user`,
@@ -20,16 +23,19 @@ export interface Source {
    * not know. With `isWanted`, other types may be left out.
    */
   entities(isWanted?: (type: string) => boolean): AsyncIterable<SourceEntity>;
-  /** All relations, also of users and of component entries, and media. With `isWanted`, of these owners. */
+  /**
+   * All relations, also of users and of component entries, and media. With `isWanted`, only links of owners of these
+   * types.
+   */
   links(isWanted?: (type: string) => boolean): AsyncIterable<SourceLink>;
-  /** Bytes of files that the source carries with it. A database carries none. */
+  /** Bytes of files that the source carries with it. A database carries no files. */
   files(): AsyncIterable<SourceFile>;
-  /** The settings that Strapi keeps in its database, by their keys; none from content-gen. */
+  /** The settings that Strapi keeps in its database, by the key of each setting; empty for content-gen. */
   settings(): Promise<Readonly<Record<string, unknown>>>;
-  /** The webhooks of Strapi's admin panel, as it stores them; none from content-gen. */
+  /** The webhooks that Strapi's admin panel stores; empty for content-gen. */
   webhooks(): Promise<readonly SourceWebhook[]>;
   /**
-   * The schemas of Strapi by uid, with the stored types of custom fields; none from content-gen. A database has no
+   * The schemas of Strapi by uid, with the stored types of custom fields; empty for content-gen. A database has no
    * schemas of components.
    */
   schemas(): Promise<Readonly<Record<string, unknown>>>;
@@ -54,11 +60,13 @@ export interface SourceEntity {
   /** Empty for a row without a locale. */
   readonly locale: string;
   readonly status: 'draft' | 'published';
-  /** As the source has it: a text, or milliseconds since 1970. Absent if the source has none. */
+  /** The date of the source: a text, or milliseconds since 1970. Absent if the source has no date. */
   readonly createdAt?: string | number;
   readonly updatedAt?: string | number;
   readonly publishedAt?: string | number;
-  /** `cg_diverged` of a draft, if the source knows it. Otherwise the import compares the lists of both versions. */
+  /**
+   * `cg_diverged` of a draft, if the source has this list. Otherwise the import compares the lists of both versions.
+   */
   readonly diverged?: readonly string[];
   /**
    * Attributes by name, as JSON: dates and times as text, `biginteger` and `decimal` as text or number. Component entries
@@ -78,7 +86,7 @@ export interface SourceLink {
     /** The row id of the version or the component entry. */
     readonly id: number;
     readonly field: string;
-    /** The place of the target in the list of the owner. Numbers of any size; only their order counts. */
+    /** The place of the target in the list of the owner. A number of any size; only the order of the numbers counts. */
     readonly position?: number;
   };
   readonly target: {
@@ -91,7 +99,7 @@ export interface SourceLink {
   };
 }
 
-/** The bytes of a file or of one of its formats. */
+/** The bytes of a file or of a format. */
 export interface SourceFile {
   /** The name in the storage: `<hash><ext>`. Contains no path. */
   readonly name: string;

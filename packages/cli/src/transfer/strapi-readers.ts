@@ -12,7 +12,10 @@ export interface StrapiReaders {
 export interface StrapiDatabase {
   /** `postgres://…`, `mysql://…`, or the path of a SQLite file. */
   readonly address: string;
-  /** The folder of the project: its packages may include a driver, and its schema files name the tables of components. */
+  /**
+   * The folder of the project: the packages of the project may include a driver, and the schema files name the tables
+   * of components.
+   */
   readonly root: string;
   readonly model: ContentModel;
 }

@@ -29,8 +29,8 @@ function writesOf(scope: Scope, model: AnyModel): Writes {
 }
 
 /**
- * Inside a transaction, writes run one after the other. One that fails makes the transaction fail, also if it is refused
- * before it has sent a statement.
+ * Inside a transaction, writes run one after the other. A write that fails makes the transaction fail, also if the
+ * write is refused before it has sent a statement.
  */
 function inTurn({ content }: Scope, writes: Writes): Writes {
   const { inTurn: run } = content.database;
@@ -80,7 +80,7 @@ function writeCalls(scope: Scope, model: AnyModel) {
   };
 }
 
-/** Items before the one whose hook has thrown are written, so the result has to name them. */
+/** Items before the item whose hook has thrown are written, so the result has to name these items. */
 function explained(error: unknown): ContentError {
   const message = error instanceof Error ? error.message : String(error);
   return new ContentError(500, 'InternalServerError', message, {}, { cause: error });

@@ -5,8 +5,8 @@ import { callsOf } from './calls.js';
 export type OpenDocuments = (scope: Scope) => object;
 
 /**
- * One property per content type. They are getters of a prototype that is made once per project, because every request
- * gets documents of its own, and most requests use none.
+ * One property per content type. The properties are getters of a prototype that is made once per project, because every
+ * request gets documents of its own, and most requests use no documents.
  */
 export function compileDocuments(content: Content): OpenDocuments {
   class CallerDocuments {
@@ -24,7 +24,7 @@ export function compileDocuments(content: Content): OpenDocuments {
     Object.defineProperty(CallerDocuments.prototype, codeName(model.single ? model.name : model.plural), {
       enumerable: true,
       get(this: CallerDocuments) {
-        // Code gets documents in the form of its types, whatever format its request asks for.
+        // Code gets documents in the form of the generated types, whatever format the request asks for.
         const { format: _format, ...scope } = CallerDocuments.scopeOf(this);
         return callsOf(scope, model);
       },

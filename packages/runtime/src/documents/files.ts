@@ -20,7 +20,7 @@ import { SYSTEM } from './documents.js';
 
 /** A file that code uploads. */
 export interface UploadedFile extends Omit<FileInfo, 'name'> {
-  /** With its extension: `cover.png`. */
+  /** The name with its extension: `cover.png`. */
   readonly name: string;
   /** The bytes, or a stream of them, such as `createReadStream('cover.png')` or the body of an answer. */
   readonly data: Uint8Array | Blob | AsyncIterable<Uint8Array>;

@@ -17,7 +17,7 @@ export function bodyOf({ data }: CodeQuery): { readonly data: unknown } {
   return { data: plainData(data) };
 }
 
-/** The answer to a request, parsed once. Its type follows from the query. */
+/** The answer to a request, parsed once. The type of the answer follows from the query. */
 export function answered<T = unknown>({ body }: Answer): T {
   const text = typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
   const value: T = JSON.parse(text);

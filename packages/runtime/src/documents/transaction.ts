@@ -8,7 +8,10 @@ export interface Joined extends Pick<OpenTransaction, 'check'> {
   readonly content: Content;
 }
 
-/** Makes every statement of a project part of a transaction: its writes do not begin one of their own. */
+/**
+ * Makes every statement of a project part of a transaction: writes of the project do not begin transactions of their
+ * own.
+ */
 export function joinTransaction(content: Content, executor: Executor): Joined {
   let failure: { readonly error: unknown } | undefined;
   const noted = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -42,12 +45,15 @@ interface Queue {
 
 /** The writes that code has called in a transaction. */
 const queues = new WeakMap<Executor, Queue>();
-/** The writes that the hooks of a running write call, by its transaction. They cannot wait for it, because it waits. */
+/**
+ * The writes that the hooks of a running write call, by the transaction of that write. They cannot wait for the running
+ * write, because it waits for its hooks.
+ */
 const hookQueues = new AsyncLocalStorage<ReadonlyMap<Executor, Queue>>();
 
 /**
  * Runs a write when the earlier ones of its transaction are done. Locks keep transactions apart, not the writes of one
- * transaction: called together, they would read the same lists before one of them has changed them.
+ * transaction: called together, such writes would all read the same lists before the first write has changed the lists.
  */
 function afterOthers<T>(executor: Executor, write: () => Promise<T>): Promise<T> {
   const running = hookQueues.getStore();

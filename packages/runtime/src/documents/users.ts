@@ -20,8 +20,8 @@ import { checkDocumentId } from './document-id.js';
 import { type CodeQuery, answeredOne, queryOf } from './request.js';
 
 /**
- * Writes of users: the checks of `/api/users`, passwords, sessions and codes included. Their query and answer are those
- * of other types.
+ * Writes of users: the checks of `/api/users`, passwords, sessions and codes included. Queries and answers of users are
+ * those of other types.
  */
 export function userCalls(scope: Scope, model: AnyModel) {
   return {

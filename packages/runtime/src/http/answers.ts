@@ -38,7 +38,7 @@ export const VARY = 'Authorization, Origin';
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
 /**
- * An answer with its own headers and those of its request. The Node server sends a plain object of headers as it is;
+ * An answer with its own headers and those of its request. The Node server sends a plain object of headers unchanged;
  * headers that a context collects would be parsed and copied three times.
  */
 export function respond(

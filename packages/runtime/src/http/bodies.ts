@@ -16,7 +16,7 @@ const JSON_TYPES = new Set([
   'application/csp-report',
 ]);
 
-/** The body of a request as a value; `undefined` if it is neither JSON nor a form. */
+/** The body of a request as a value; `undefined` if the body is neither JSON nor a form. */
 export async function readBody(c: Context<ContentEnv>): Promise<unknown> {
   const isJson = JSON_TYPES.has(mediaTypeOf(c));
   if (!isJson && mediaTypeOf(c) !== FORM) return undefined;
@@ -34,7 +34,7 @@ export async function readBody(c: Context<ContentEnv>): Promise<unknown> {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** `curl -d` calls everything a form. A form encodes braces and brackets at its beginning. */
+/** `curl -d` calls everything a form. In a form, braces and brackets at the beginning are encoded. */
 function isJsonText(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
@@ -54,7 +54,10 @@ function mediaTypeOf(c: Context<ContentEnv>): string {
   return mediaType.trim().toLowerCase();
 }
 
-/** Reads at most `limit` bytes. The server enforces a declared length; a body without one is counted. */
+/**
+ * Reads at most `limit` bytes. The server enforces a declared length; the bytes of a body without a declared length are
+ * counted.
+ */
 async function readText(c: Context<ContentEnv>, limit: number): Promise<string> {
   const declared = c.req.header('content-length');
   if (declared !== undefined) {
@@ -99,7 +102,10 @@ function parseJson(text: string): unknown {
   return parsed(text);
 }
 
-/** How deep a body may be nested, so that recursion can follow it. A text with fewer characters is not nested deeper. */
+/**
+ * How deep a body may be nested, so that recursion can reach every level. A text with fewer characters is not nested
+ * deeper.
+ */
 const MAX_LEVELS = 1000;
 /** The only ways to write a key that changes the prototype of an object. */
 const MAY_NAME_PROTOTYPE = /__proto__|\\u/;

@@ -26,7 +26,10 @@ function asksForLines(c: Context<ContentEnv>): boolean {
     .some((type) => type.trim() === LINES);
 }
 
-/** One line of JSON for each outcome, as soon as it is final. The status is sent before, so errors are lines, too. */
+/**
+ * One line of JSON for each outcome, as soon as the outcome is final. The status is sent before, so errors are lines,
+ * too.
+ */
 function streamed(c: Context<ContentEnv>, prepared: Bulk): Response {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, { highWaterMark: 16 });
   void writeLines(c, prepared, writable.getWriter());

@@ -26,7 +26,7 @@ export function completeApp(definition: ContentDefinition, app: App): App {
 
 /** The routes that an app gets. */
 interface Rest extends App {
-  /** Whether they have a path; otherwise they answer it with a 404. */
+  /** Whether these routes have a path; otherwise their answer for this path is a 404. */
   readonly has: (path: string) => boolean;
 }
 
@@ -38,8 +38,8 @@ function restOf(definition: ContentDefinition): Rest {
 }
 
 /**
- * A copy of an app with one more route, after all of its own: Hono calls it exactly if none of them answered. The copy
- * keeps the error handler and the not-found handler of the app.
+ * A copy of an app with one more route, after all routes of the app: Hono calls the last route exactly if no other
+ * route has answered. The copy keeps the error handler and the not-found handler of the app.
  */
 function withLastRoute(app: HonoBase, rest: Rest): HonoBase {
   // The method of the base class, because a subclass may return a copy that keeps the router of the app.

@@ -29,18 +29,20 @@ export interface ContentEnv<Models = unknown> {
     scope: Scope;
     /** Headers of every answer. */
     headers: AnswerHeaders;
-    /** An answer that already has these headers. */
+    /** An answer that already has the headers of every answer. */
     complete: Response;
     /** The same request was answered at another address. */
     isReaddressed: boolean;
   };
 }
 
-/** The documents of a project whose types are not known here. `any`, because a context takes no other one for it. */
+/**
+ * The documents of a project whose types are not known here. `any`, because a context accepts no other type for them.
+ */
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyDocuments = any;
 
-/** Gives every request its project, its caller, its id, and the documents that its caller may see and write. */
+/** Gives every request its project, its caller, its id, and the documents that the caller may see and write. */
 export function content<Models extends Readonly<Record<string, AnyModel>>, Role extends string>(
   definition: ContentDefinition<Models, Role>,
 ): MiddlewareHandler<ContentEnv<Models>> {
@@ -110,7 +112,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** A request as the database sees it. Most requests end before the name of their caller is needed. */
+/** A request as the database sees it. Most requests end before the name of the caller is needed. */
 class RequestClient implements Client {
   readonly timeoutMs: number | undefined;
   readonly #context: Context<ContentEnv>;

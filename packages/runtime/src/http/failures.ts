@@ -62,7 +62,7 @@ function asContentError(error: Error, method: string): ContentError {
   if (['42P01', '42703', '42704', '42883'].includes(code)) {
     return unavailable('The database has another schema than this version of the application. Apply its migrations');
   }
-  // The request passed all checks, but the database refuses it: still an error of the client.
+  // The request passed all checks, but the database refuses the statement: still an error of the client.
   if (code.startsWith('54')) return new ValidationError('The request is too complex for the database');
   if (code.startsWith('22') && (method === 'GET' || method === 'HEAD'))
     return new ValidationError('The request contains a value that the database cannot work with');

@@ -9,9 +9,9 @@ import { asLastHandler } from './routing/known-route.js';
 import { readdressed } from './request.js';
 
 /**
- * Answers requests without a route. Another spelling of a known path (upper case, a trailing slash) is routed again from
- * the entrance of the app, or redirected where that is unknown, so that it passes everything that the app has before these
- * routes. An unsupported method of a known path is a 405, everything else a 404.
+ * Answers requests without a route. Another spelling of a known path (upper case, a trailing slash) is routed again
+ * from the entrance of the app, or redirected where the entrance is unknown, so that the request passes everything that
+ * the app has before these routes. An unsupported method of a known path is a 405, everything else a 404.
  */
 export function fallback(routes: Hono<ContentEnv>): Handler<ContentEnv> {
   const handle = async (c: Context<ContentEnv>) => {
@@ -30,7 +30,7 @@ export function fallback(routes: Hono<ContentEnv>): Handler<ContentEnv> {
   return noteCopy(routes, asLastHandler(handle));
 }
 
-/** The answer of a path to methods that it does not support. */
+/** The answer to a method that a path does not support. */
 export function otherMethod(c: Context<ContentEnv>, methods: readonly string[]): Response {
   c.header('Allow', methods.join(', '));
   if (c.req.method === 'OPTIONS') return c.body(null, 200);

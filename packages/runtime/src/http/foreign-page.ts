@@ -21,7 +21,7 @@ function isOwnOrigin(c: Context<ContentEnv>, origin: string | undefined): boolea
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === new URL(c.req.url).host;
 }
 
-/** `reflect` means every origin, so it is the browser that must have asked first; a form asks nothing. */
+/** `reflect` means every origin, so the browser must have asked first, which a form never does. */
 function mayUseCookies(
   { origins, credentials }: ApiSettings['cors'],
   origin: string | undefined,

@@ -6,7 +6,7 @@ import type { StagedFile, Staging } from '../content/index.js';
 import { ContentError, ValidationError } from '../errors/index.js';
 import { checkName, isFull, noRoom, tooLarge } from '../upload/index.js';
 
-/** A multipart body, with its files on disk. */
+/** A multipart body whose files are on disk. */
 export interface Form {
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly files: readonly StagedFile[];
@@ -26,7 +26,7 @@ const MAX_FILES = 100;
 const MAX_FIELDS = 200;
 const MAX_FIELD_BYTES = 65_536;
 
-/** Streams the files of a multipart body to disk. They are deleted if the body cannot be read to its end. */
+/** Streams the files of a multipart body to disk. The files are deleted if the body cannot be read to its end. */
 export async function readForm(body: Body, contentType: string, staging: Staging, limits: FormLimits): Promise<Form> {
   const parser = parserFor(contentType, limits);
   const fields = new Map<string, string[]>();
@@ -74,7 +74,7 @@ function parserFor(contentType: string, { sizeLimit }: FormLimits) {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      // Keeps paths in names, so that `checkName` can refuse them.
+      // Keeps paths in names, so that `checkName` can refuse such names.
       preservePath: true,
       limits: {
         fileSize: sizeLimit,
@@ -111,7 +111,10 @@ async function* chunks(reader: Reader, limit: number): AsyncGenerator<Uint8Array
 const MAX_IGNORED_BYTES = 32 * 1024 * 1024;
 const MAX_IGNORED_MS = 2000;
 
-/** Most clients read the answer only after they have sent everything, so the rest is read, within limits. */
+/**
+ * Most clients read the answer only after they have sent the whole body, so the rest of the body is read, within
+ * limits.
+ */
 async function readRest(reader: Reader): Promise<void> {
   const end = Date.now() + MAX_IGNORED_MS;
   let size = 0;

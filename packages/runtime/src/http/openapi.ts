@@ -7,7 +7,8 @@ import { type OwnApp, withOwnRoutes } from './own-routes/document.js';
 
 /**
  * Answers with an OpenAPI document, such as the generated `openapi.json`. Add it before `contentRoutes`, which answer
- * every other path below the prefix. With the app, the document also lists its routes that use `valid`.
+ * every other path below the prefix. If the app is given, the document also lists the app's own routes that use
+ * `valid`.
  */
 export function openapi({ settings }: Pick<ContentDefinition, 'settings'>, document: object, app?: OwnApp): Handler {
   const cors = createCors(settings.api.cors);

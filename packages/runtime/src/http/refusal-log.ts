@@ -1,6 +1,9 @@
 import type { LogEntry } from '../errors/index.js';
 
-/** Different reasons that are logged in one second. More of them, such as those of hooks, are one. */
+/**
+ * How many different reasons are logged in one second. All further reasons, such as messages of hooks, are counted
+ * together.
+ */
 const MAX_REASONS = 20;
 const OTHER_REASONS = 'Other reasons';
 const SECOND_MS = 1_000;
@@ -22,7 +25,7 @@ export interface Refusal {
  */
 export class RefusalLog {
   readonly #write: (entry: LogEntry) => void;
-  /** The refusals of this second that were not logged, by their reasons. */
+  /** The number of refusals of this second that were not logged, by reason. */
   readonly #counts = new Map<string, number>();
   #isCounting = false;
 

@@ -1,4 +1,4 @@
-/** The answers that begin, continue and end a session, with their cookie. */
+/** The answers that begin, continue and end a session, with the cookie of the session. */
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 
@@ -17,8 +17,8 @@ export function ownCookie(c: Context<ContentEnv>): string | undefined {
 }
 
 /**
- * `both`: a new password ends the session of the cookie, so the cookie gets the next one, and as in Strapi the body has
- * its token, whatever the project keeps in cookies.
+ * `both`: a new password ends the session of the cookie, so the cookie gets the next session, and as in Strapi the body
+ * has the token of that session, whatever the project keeps in cookies.
  */
 export function answerSession(
   c: Context<ContentEnv>,
@@ -27,7 +27,8 @@ export function answerSession(
 ): Response {
   if (session === undefined) return secret(c, `{"user":${user}}`);
   const { refreshCookie, refreshTokens = true } = c.var.scope.content.usersSettings.sessions;
-  // A page that may not set the cookie gets both tokens, which is nothing that the page does not know.
+  // A page that may not set the cookie gets both tokens in the body, because the page itself has sent what proves the
+  // user.
   const setsCookie = refreshTokens && refreshCookie && refresh !== 'body' && !isForeignPage(c);
   if (setsCookie) keepCookie(c, session);
   const isHidden = !refreshTokens || (setsCookie && refresh === 'cookie');

@@ -31,7 +31,7 @@ export interface Account {
   readonly password: string | null;
   readonly confirmed: boolean | null;
   readonly blocked: boolean | null;
-  /** The type of its role. */
+  /** The type of the user's role. */
   readonly role: string | null;
 }
 
@@ -39,7 +39,7 @@ type Key = 'identifier' | 'email' | 'documentId';
 
 const CONDITION: Readonly<Record<Key, string>> = {
   // A username may look like the address of another user; the owner of the address comes first. An imported database
-  // may have usernames in other spellings than the stored one.
+  // may have usernames in other spellings than `plainUsername` makes.
   identifier:
     '(u.email = $2::text or u.username in ($1::text, $3::text)) order by (u.email = $2::text) desc, (u.username = $1::text) desc',
   email: 'u.email = $1::text',
@@ -78,7 +78,7 @@ export function asRuntime(scope: Scope): Scope {
 
 const SECRETS = ['resetPasswordToken', 'confirmationToken'];
 
-/** Rights that replace those of the caller. */
+/** Rights that replace the rights of the caller. */
 export interface UserRights {
   readonly keys: KeyRights;
   readonly reach: Reach;
@@ -128,18 +128,18 @@ export async function saveUser(scope: Scope, executor: Executor, write: UserWrit
   return { documentId: saved, isConfirmed: isSet(input, 'confirmed') };
 }
 
-/** The caller needs no right to write the provider, which it did not send. */
+/** The caller needs no right to write the provider, because the caller did not send it. */
 function rightsToSent(fields: Fields, keys: KeyRights): KeyRights {
   return { ...keys, mayWrite: (name) => !Object.hasOwn(fields, name) || keys.mayWrite(name) };
 }
 
-/** Whether a body sets a flag. It is asked after parsing, because `"true"` and `1` are true as well. */
+/** Whether a body sets a flag. The flag is read after parsing, because `"true"` and `1` are true as well. */
 function isSet(input: Input, name: string): boolean {
   const sent = input.get(name);
   return sent?.kind === 'scalar' && sent.value === true;
 }
 
-/** Every user has a role, because a session without one has no rights. */
+/** Every user has a role, because a session without a role has no rights. */
 function losesRole(sent: AttributeInput | undefined, creating: boolean): boolean {
   if (sent?.kind !== 'relation') return false;
   const { relation } = sent;

@@ -15,8 +15,8 @@ export interface PendingAddress {
 
 /**
  * Completes a write that may have changed an address. Where addresses have to be confirmed, the account keeps its old
- * address until the owner of the new one confirms it, unless the body says that it is confirmed. A changed address
- * invalidates all codes.
+ * address until the owner of the new one confirms it, unless the body says that the new address is confirmed. A changed
+ * address invalidates all codes.
  */
 export async function settleAddress(
   content: Content,

@@ -22,7 +22,7 @@ export async function countAttempt(content: Content, key: string): Promise<numbe
   return Math.max(1, Number(row.wait));
 }
 
-/** Every new window deletes some of the expired ones. */
+/** Every new window deletes some of the expired windows. */
 async function deleteExpired({ database }: Content): Promise<void> {
   await database.rows(
     `delete from cg_attempts where key in (select key from cg_attempts where until < now() - interval '1 hour' limit 100 for update skip locked)`,

@@ -19,7 +19,9 @@ export function requireText<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, own(fields, name)])) as Record<Name, string>;
 }
 
-/** Like `requireText`; `others` may have any value, but not be missing. */
+/**
+ * Refuses fields that are missing or, for `texts`, are no text; `others` may have any value, but must not be missing.
+ */
 export function requireFields(fields: Fields, texts: readonly string[], others: readonly string[]): void {
   refuse([...texts, ...others], (name) => {
     if (texts.includes(name)) return textProblem(fields, name, () => required(name, own(fields, name)));
@@ -95,7 +97,7 @@ function required(name: string, value: unknown): Problem {
   return value === undefined ? problem : { ...problem, value };
 }
 
-/** Messages never repeat these values. */
+/** Messages never repeat the values of these fields. */
 const SECRET = ['password', 'passwordConfirmation', 'currentPassword'];
 
 function notText(name: string, value: unknown): Problem {

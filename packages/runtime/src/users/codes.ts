@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import type { Executor } from '../database/index.js';
 import { hashSecret } from '../access/index.js';
 
-/** `reset` a password, `confirm` the address of an account, `change` it to another one. */
+/** `reset` a password, `confirm` the address of an account, `change` the address of an account. */
 export type Purpose = 'reset' | 'confirm' | 'change';
 
 const HOURS: Readonly<Record<Purpose, number>> = { reset: 1, confirm: 72, change: 72 };
 
-/** The most codes of one purpose that a user is sent within an hour, because strangers can ask for them too. */
+/** The most codes of one purpose that a user is sent within an hour, because strangers can ask for codes, too. */
 const MAX_PER_HOUR = 10;
 
 interface Recipient {
@@ -17,9 +17,9 @@ interface Recipient {
 }
 
 /**
- * Makes a code for a mail, or `undefined` if the user has got enough of them. Earlier codes stay valid, because a
- * stranger who asks for another one must not end the code that the user is about to use. The transaction locks the
- * user, because requests that count at once would all find room for one more.
+ * Makes a code for a mail, or `undefined` if the user has got enough codes. Earlier codes stay valid, because a
+ * stranger who asks for another code must not end the code that the user is about to use. The transaction locks the
+ * user, because requests that count at once would all find room for one more code.
  */
 export async function issueCode(
   transaction: Executor,

@@ -6,9 +6,10 @@ import type { UserRights } from './accounts.js';
 import { roleDocumentId } from './roles.js';
 
 /**
- * The rights of a registration. The config lists its attributes, so it may write each of them. Its relations reach as
- * far as the role that the new user gets: only to documents that the role can see, and never away from another owner
- * that the role may not change. `$caller` is no user yet, so no other document is the caller's.
+ * The rights of a registration. The config lists the attributes of a registration, so a registration may write each of
+ * these attributes. The relations of a registration reach as far as the role that the new user gets: only to documents
+ * that the role can see, and never away from another owner that the role may not change. `$caller` is no user yet, so
+ * no other document is the caller's.
  */
 export function registrationRights(scope: Scope, role: string): UserRights {
   const model = userModel(scope.content);
@@ -23,7 +24,7 @@ export function registrationRights(scope: Scope, role: string): UserRights {
     },
     reach: {
       ...reach,
-      // The new user gets its role from the config, whether the role can see roles or not.
+      // The new user gets the role that the config names, whether that role can see roles or not.
       seen: async (executor, target, ids) => {
         const own = target.uid === roleModel.uid ? ids.filter((id) => id === roleDocumentId(role)) : [];
         const others = ids.filter((id) => !own.includes(id));

@@ -29,7 +29,7 @@ function rolesOf(content: Content): readonly string[] {
   return [...new Set(['authenticated', 'public', content.usersSettings.defaultRole, ...Object.keys(permissions)])];
 }
 
-/** Derived from the type, so that a role has the same id in every environment. */
+/** The id derives from the type, so that a role has the same id in every environment. */
 export function roleDocumentId(type: string): string {
   return `r${createHash('sha256').update(`role ${type}`).digest('hex').slice(0, 23)}`;
 }
@@ -39,7 +39,10 @@ export function roleNamed(content: Content, name: unknown): string | undefined {
   return typeof name === 'string' && rolesOf(content).includes(name) ? roleDocumentId(name) : undefined;
 }
 
-/** Updates the rows of roles to match the config. It precedes every write of a user, because users refer to roles. */
+/**
+ * Updates the rows of roles to match the config. This update precedes every write of a user, because users refer to
+ * roles.
+ */
 export async function ensureRoles(content: Content, executor: Executor): Promise<void> {
   const roles = rolesOf(content).map((type) => {
     const standard = Object.hasOwn(STANDARD, type) ? STANDARD[type] : undefined;

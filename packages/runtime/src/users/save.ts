@@ -12,7 +12,7 @@ import { type Fields, checkText, requireFields } from './body.js';
 export interface UserAnswer<T> {
   /** Reads the user in the transaction of the write. */
   readonly show: (executor: Executor, documentId: string) => Promise<T>;
-  /** Sends a mail to a new address that waits for its confirmation, after the commit. */
+  /** After the commit, sends a mail to a new address that waits for confirmation. */
   readonly mail: (pending: PendingAddress) => void | Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function createUser<T>(scope: Scope, fields: Fields, answer: UserAnswer<T
   return writeUser(scope, fields, undefined, answer);
 }
 
-/** The body is checked after the row rules, so that its errors do not tell hidden users from missing ones. */
+/** The body is checked after the row rules, so that errors of the body do not tell hidden users from missing ones. */
 export async function updateUser<T>(
   scope: Scope,
   documentId: string | undefined,
@@ -50,7 +50,7 @@ export function removeUser<T>(scope: Scope, documentId: string, show: UserAnswer
   });
 }
 
-/** It checks the row rules before and after the write: the caller must reach the user both times. */
+/** Writes a user, and checks the row rules before and after the write: the caller must reach the user both times. */
 function writeUser<T>(
   scope: Scope,
   fields: Fields,

@@ -4,7 +4,7 @@ import { type Content, withoutClient } from '../content/index.js';
 
 /** The key that signs sessions: `JWT_SECRET`, or a key that all instances share through the database. */
 export function signingKey(content: Content): Promise<Uint8Array> {
-  // Other requests wait for the same key.
+  // Requests that come meanwhile wait for the same key.
   return content.signingKey.get(() => readKey(withoutClient(content)));
 }
 

@@ -1,6 +1,6 @@
 import { type Content, type Mail, type MailSender, isDevelopment } from '../content/index.js';
 
-/** The mail sender of a project: its own, the server that `SMTP_URL` names, or in development the console. */
+/** The mail sender of a project: the project's own, the server that `SMTP_URL` names, or in development the console. */
 export function senderOf(content: Content): MailSender {
   if (content.mail !== undefined) return content.mail;
   const url = process.env['SMTP_URL'];
@@ -21,7 +21,7 @@ export function smtpSender(url: string): MailSender {
   };
 }
 
-/** For development: the terminal shows the mail with its link, on stderr, because programs read stdout. */
+/** For development: the terminal shows the mail with the link, on stderr, because programs read stdout. */
 async function printMail({ to, subject, text }: Mail): Promise<void> {
   process.stderr.write(`\nMail to ${to}: ${subject}\n${text}\n\n`);
 }

@@ -14,7 +14,7 @@ const AUDIENCE = 'content-gen:access';
 export interface Session {
   /** The access token. */
   readonly jwt: string;
-  /** Works once, and is replaced by its use. */
+  /** The refresh token works once: its use replaces it. */
   readonly refreshToken: string;
 }
 
@@ -35,7 +35,9 @@ export async function signedIn(content: Content, token: string): Promise<Caller 
   return row && { kind: 'role', role: row.type, user: { id: row.id, documentId: row.document_id } };
 }
 
-/** The rules of signing in as a condition on the user `u`, because they also end the sessions that began before. */
+/**
+ * The rules of signing in as a condition on the user `u`, because these rules also end the sessions that began before.
+ */
 function maySignIn({ usersSettings }: Content): string {
   return `u.blocked is not true${usersSettings.emailConfirmation ? ' and u.confirmed' : ''}`;
 }
@@ -102,7 +104,7 @@ export async function continueSession(content: Content, refreshToken: string): P
 /** A UUID, and 32 bytes in base64url. */
 const [SESSION_LENGTH, SECRET_LENGTH] = [36, 43];
 
-/** A refresh token names its session, and is signed, so that only a token that was issued can end the session. */
+/** A refresh token names its session, and is signed, so that only an issued token can end the session. */
 async function newRefreshToken(content: Content, session: string): Promise<string> {
   const text = session + randomBytes(32).toString('base64url');
   return text + (await refreshSignature(content, text));

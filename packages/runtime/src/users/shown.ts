@@ -51,7 +51,7 @@ export async function countUsers(scope: Scope, query: TextQuery): Promise<number
   return Number(row.total);
 }
 
-/** One user; a 404 if the row rules of the caller hide it. */
+/** One user; a 404 if the row rules of the caller hide the user. */
 export async function showUser(
   scope: Scope,
   action: 'findOne' | 'me',

@@ -21,7 +21,7 @@ import { type Session, startSession } from './session.js';
 import { showOwn, unauthorized } from './shown.js';
 import { userModel } from '../model/index.js';
 
-/** The result of signing in. It has no session if the address must be confirmed first. */
+/** The result of signing in. There is no session if the address must be confirmed first. */
 export interface SignIn {
   readonly session?: Session;
   /** As JSON. */
@@ -93,7 +93,7 @@ export async function register(scope: Scope, fields: Fields): Promise<SignIn> {
   return begin(scope, content.database, account, shown);
 }
 
-/** As in Strapi, the rights of the caller who registers decide, and not those of the new user. */
+/** As in Strapi, the rights of the caller who registers decide, and not the rights of the new user. */
 function readsRoles(scope: Scope): boolean {
   const { content } = scope;
   return permits(scope, 'role', 'find') && allows(scope, userModel(content), 'role', 'read');

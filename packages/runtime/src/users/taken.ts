@@ -6,8 +6,8 @@ import { tableOf } from '../sql/index.js';
 import { type Fields, own } from './body.js';
 
 /**
- * Usernames and addresses must differ from each other, because users sign in with either. The unique indexes of the
- * columns tell upper from lower case, so the lock keeps two requests from taking spellings of one name.
+ * Usernames and addresses must differ from each other, because users sign in with a username or an address. The unique
+ * indexes of the columns tell upper from lower case, so the lock keeps two requests from taking spellings of one name.
  */
 export async function refuseTaken(
   content: Content,
@@ -36,8 +36,8 @@ export async function refuseTaken(
 }
 
 /**
- * SQL for the one spelling of names that differ by case alone. PostgreSQL lower-cases letter by letter, unless it does so
- * with ICU: `İ` would become `i` without its dot, and the last sigma of a word has a form of its own.
+ * SQL for the one spelling of names that differ by case alone. PostgreSQL lower-cases letter by letter, unless the
+ * database uses ICU: `İ` would become `i` without its dot, and the last sigma of a word has a form of its own.
  */
 function folded(text: string): string {
   return `replace(lower(replace(${text}, 'İ', 'i\u0307')), 'ς', 'σ')`;

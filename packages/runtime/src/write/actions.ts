@@ -47,7 +47,7 @@ export async function act(
   return actOn(scope, model, documentId, () => Promise.resolve(documentId), action, query);
 }
 
-/** The same for the document of a single type. */
+/** Publishes, unpublishes or discards the draft of the document of a single type. */
 export async function actSingle(scope: Scope, model: AnyModel, action: string, query: Query): Promise<Answer> {
   return actOn(scope, model, undefined, (executor) => singleDocument(executor, model), action, query);
 }
@@ -82,7 +82,8 @@ export function planAction(scope: Scope, model: AnyModel, action: string, query:
     const target = { model, documentId, locale, preferred, publish: false };
     const verb = action === 'publish' ? publish : action === 'unpublish' ? unpublish : discard;
     await verb(executor, { scope, target, guard, hooks, mayCarry: mayCarryFor(scope) });
-    // Relations of the new version lead to other versions than those of the old one, so the row rules may not hold for it.
+    // Relations of the new version lead to other versions than those of the old one, so the row rules may not hold for
+    // the new version.
     if (!(await meetsRowRules(scope, executor, model, 'publish', documentId))) throw new ForbiddenError();
   };
   return { answer, perform };
@@ -104,7 +105,7 @@ async function publish(executor: Executor, { scope, target, guard, hooks, mayCar
     mayCarry,
     ...(mayTake === undefined ? {} : { mayTake }),
     guard: async (tx, versions) => {
-      // Publishing creates no version in a locale that has none.
+      // Publishing creates no version in a locale without a draft.
       if (versions.length === 0) throw new NotFoundError();
       await guard(tx, versions);
     },
@@ -118,7 +119,8 @@ async function unpublish(executor: Executor, { target, guard, hooks }: DocumentA
   const { model, documentId, locale } = target;
   const { published } = await lockVersions(executor, target, guard);
   if (published !== undefined) {
-    // A draft that lags behind is compared with its published version.
+    // Only the published version shows that a draft lags behind, so such a draft gets the shared values before the
+    // deletion.
     await levelShared(executor, model, documentId);
     await run(executor, (param) => `delete from ${storageOf(model).table} where id = ${param(published.id, 'bigint')}`);
     await forgetEntryValues(executor, model, documentId, locale);
@@ -149,7 +151,7 @@ async function discard(executor: Executor, { target, guard, mayCarry }: Document
   if (model.localized) await copyShared(executor, model, { edit: draft.id });
 }
 
-/** A rank in the list of the other side belongs to the target: it changes only with the relation. */
+/** A rank in the list of the other side belongs to the target: the rank changes only with the relation. */
 function restored({ column, placeOf }: StoredColumn): string {
   if (placeOf === undefined) return `p.${column}`;
   return `case when d.${placeOf} = p.${placeOf} then coalesce(d.${column}, p.${column}) else p.${column} end`;
@@ -160,7 +162,7 @@ interface LockedVersions {
   readonly published: Version | undefined;
 }
 
-/** Queries for the ids of other documents that the action changes, too. */
+/** Queries for the ids of the other documents that the action changes. */
 type Others = (model: AnyModel, id: IdSql) => readonly string[];
 
 /** Locks a document for an action on its versions in one locale; the draft must exist. */

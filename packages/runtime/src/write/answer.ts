@@ -18,14 +18,14 @@ import { type DocumentRow, forDocument } from '../sql/index.js';
 import type { Status } from './targets/target.js';
 import type { ShownRow } from './versions/rows.js';
 
-/** The answer of a write. Its query is checked before anything is written. */
+/** The answer of a write. The query of the answer is checked before anything is written. */
 export interface PlannedAnswer {
   readonly version: RequestedVersion;
   /** What the write itself can read of the answer. */
   readonly shown: ShownRow | undefined;
   /** Reads the document in the transaction of the write, `fields` and `populate` of the query applied. */
   show(executor: Executor, written: WrittenDocument): Promise<Answer>;
-  /** The same as JSON, for an answer with several documents. */
+  /** Reads the document as JSON, for an answer with several documents. */
   read(executor: Executor, written: WrittenDocument): Promise<string>;
 }
 
@@ -36,9 +36,12 @@ export interface WrittenDocument {
 }
 
 interface AnswerOptions {
-  /** The answer shows this status, whatever the query asks for, so it is planned with the rights for it. */
+  /**
+   * The answer shows this status, whatever the query asks for, so the answer is planned with the rights for this
+   * status.
+   */
   readonly status?: Status;
-  /** The request creates the document: some profiles then leave out its row id. */
+  /** The request creates the document: some profiles then leave out the row id of the document. */
   readonly created?: boolean;
 }
 
@@ -72,7 +75,9 @@ export function planAnswer(
 /** The version that a request writes. */
 export interface RequestedVersion {
   readonly locale: string;
-  /** Locales in which a version of another document is looked for, where this locale has none. */
+  /**
+   * Locales in which a version of another document is looked for, where that document has no version in this locale.
+   */
   readonly preferred: readonly string[];
   readonly publish: boolean;
   /** The status of the version that the answer shows. */

@@ -17,6 +17,6 @@ export async function create(scope: Scope, writable: Writable, body: unknown, qu
   const put = { scope, model, version, shown, ifMatch: undefined };
   const sent = await readSent(scope.content.database, put, dataIn(body));
   const write = async (executor: Executor) => show(executor, await putDocument(executor, put, sent));
-  // Without a hook before it, the first statement is that of the locks, or the one that loads.
+  // Without a hook before it, the first statement is that of the locks, or the statement that loads.
   return inTransaction(scope, model, undefined, write, !hooksOf(scope, model, version).runsBeforeCreate);
 }

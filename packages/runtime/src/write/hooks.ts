@@ -10,7 +10,9 @@ export interface WriteHooks {
   readonly runsBeforeCreate: boolean;
   /** A hook runs before an existing document is changed. */
   readonly runsBeforeUpdate: boolean;
-  /** Runs between the draft and its published version, if the write publishes and there is such a hook. */
+  /**
+   * Runs the hook between the draft and its published version, if the write publishes and the project has this hook.
+   */
   readonly beforePublish: BeforePublish | undefined;
   /** Returns the data to write: the sent data, or what a hook returned or changed in place. */
   before(executor: Executor, data: unknown, documentId: string | undefined): Promise<unknown>;
@@ -30,7 +32,7 @@ export function hooksOf(
   // Hooks do not run for users.
   const hooks: TypeHooks = model.uid === USER_UID ? {} : (content.hooks?.get(model.name) ?? {});
   const publishes = version.publish && model.draftAndPublish;
-  /** Calls a hook with an event, if there is one, and checks that none of its own writes failed. */
+  /** Calls a hook with an event, if the project has this hook, and checks that no write of the hook failed. */
   const call = async <Event, Result>(
     executor: Executor,
     hook: ((event: Event) => Result) | undefined,
@@ -83,10 +85,13 @@ function noError(thrown: unknown, type: string): Error {
   return new Error(`A hook of ${type} threw something that is no error: ${inspect(thrown)}`, { cause: thrown });
 }
 
-/** More hooks than a project means to nest. A hook that causes itself would never end, and no other request would run. */
+/**
+ * More hooks than a project means to nest. A hook whose write calls the same hook again would never end, and no other
+ * request would run.
+ */
 const MAX_DEPTH = 20;
 
-/** `createContent` takes the hooks, and it opens transactions for them. */
+/** `createContent` takes the hooks, and opens transactions for the hooks. */
 function opened({ open, hookDepth = 0 }: Scope['content'], executor: Executor, type: string): OpenTransaction {
   if (open === undefined) throw new Error('Hooks need a content of `createContent`');
   if (hookDepth === MAX_DEPTH) {

@@ -1,10 +1,10 @@
-/** The verbs of writing. Each of them is a few lines over `pipeline.ts` or, for versions as a whole, over `versions/`. */
+/** The verbs of writing. Each verb is a few lines over `pipeline.ts` or, for versions as a whole, over `versions/`. */
 export { act, actSingle } from './actions.js';
 export { create } from './create.js';
 export { remove, removeSingle } from './remove.js';
 export { saveSingle, update } from './update.js';
 
-/** The parts of them that users, hooks and bulk requests share. */
+/** The parts of the verbs that users, hooks and bulk requests share. */
 export { planAction } from './actions.js';
 export { type RequestedVersion, planAnswer, requestedVersion } from './answer.js';
 export { mayRepeat, withoutForeignValues } from './checks/repeatable.js';

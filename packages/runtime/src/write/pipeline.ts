@@ -57,7 +57,10 @@ function draftOf<Stage extends Resolved>(stage: Stage): Stage {
   };
 }
 
-/** Publishes the draft as its hook has left it. Its caller is admitted, but the hook may have deleted the version. */
+/**
+ * Publishes the draft as its hook has left the draft. The caller is admitted, but the hook may have deleted the
+ * version.
+ */
 async function publishDraft(executor: Executor, { request, target }: Locked): Promise<void> {
   const guard: Guard = async (_, versions) => {
     if (versions.length === 0) throw new NotFoundError();
@@ -80,7 +83,7 @@ async function lockDocument(executor: Executor, request: WriteRequest): Promise<
 /**
  * Hooks before the write of an existing document run behind its locks, because locks that a write takes after a hook
  * would be out of order, and only for a document that is there and that the caller may write. A hook may replace the
- * input, so wrong references are refused after it.
+ * input, so wrong references are refused after the hook.
  */
 async function lockBeforeHooks(executor: Executor, locked: Locked): Promise<Locked> {
   const { request, target } = locked;

@@ -23,7 +23,7 @@ export async function putDocument(outer: Executor, put: Put, sent: Sent): Promis
     return final.input;
   };
   if (isNew) await beforeWrite(executor);
-  // A later statement may change the row, so the answer holds only if there is none.
+  // A later statement may change the row, so the answer holds only without a later statement.
   let kept: { readonly row: DocumentRow; readonly at: number } | undefined;
   const keep = (row: DocumentRow) => (kept = { row, at: count() });
   const { beforePublish } = hooks;

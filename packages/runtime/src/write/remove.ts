@@ -14,14 +14,14 @@ import { inTransaction } from './transaction.js';
 import { levelShared } from './versions/shared-locales.js';
 import { versionsIn } from './versions/rows.js';
 
-/** Deletes a document, or one locale of it. A document that does not exist is no error. */
+/** Deletes a document, or the versions of the document in one locale. A document that does not exist is no error. */
 export async function remove(scope: Scope, model: AnyModel, documentId: string, query: Query): Promise<void> {
   authorize(scope, model, 'delete');
   const plan = planDelete(scope, model, query);
   await inTransaction(scope, model, documentId, (executor) => removeOne(scope, executor, plan, documentId, query));
 }
 
-/** The same for the document of a single type. */
+/** Deletes the document of a single type, or its versions in one locale. */
 export async function removeSingle(scope: Scope, model: AnyModel, query: Query): Promise<void> {
   authorize(scope, model, 'delete');
   const plan = planDelete(scope, model, query);
@@ -33,7 +33,7 @@ export async function removeSingle(scope: Scope, model: AnyModel, query: Query):
 
 /**
  * Filters of a DELETE look only at versions that the caller may read, with its row rules; otherwise a delete would tell
- * whether a hidden value meets them.
+ * whether a hidden value meets a filter.
  */
 export function planDelete(scope: Scope, model: AnyModel, query: Query): PlannedQuery {
   const status = may(scope, model, 'findDraft') ? editStatus(model) : 'published';
@@ -90,8 +90,8 @@ export interface Removal {
 }
 
 /**
- * Deletes a document, or its versions in one locale. Links to and from it go with it; related documents stay. Returns
- * whether anything was deleted.
+ * Deletes a document, or its versions in one locale. Links to and from the document are deleted, too; related documents
+ * stay. Returns whether anything was deleted.
  */
 export async function removeDocument(
   executor: Executor,

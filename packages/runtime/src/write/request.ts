@@ -49,10 +49,10 @@ export interface Put {
 
 /** The data of a request. */
 export interface Sent {
-  /** With values of the declared types, as hooks see it. */
+  /** The data with values of the declared types, as hooks see data. */
   readonly data: unknown;
   readonly input: Input;
-  /** Attributes whose value the request itself sent; a hook may have changed the others. */
+  /** Attributes whose value the request itself sent; a hook may have changed the other attributes. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -72,7 +72,7 @@ export async function readSent(executor: Executor, put: Put, data: unknown): Pro
   throw await refusalOf(executor, resolved, problems);
 }
 
-/** A hook may replace the sent data while the write runs, so an error asks for it when it needs to. */
+/** A hook may replace the sent data while the write runs, so an error asks for the data when the error is made. */
 export function requestOf(put: Put, sent: Sent, final: () => Sent): WriteRequest {
   const { scope, model, documentId, version, ifMatch } = put;
   const { locale, preferred, publish, status } = version;
@@ -86,7 +86,7 @@ export function requestOf(put: Put, sent: Sent, final: () => Sent): WriteRequest
   return { ...request, documentId, guard: guardOf(scope, { model, documentId, action: 'update', status, ifMatch }) };
 }
 
-/** Data that a hook changed is read again, with all rights, because it is the project's own. */
+/** Data that a hook changed is read again, with all rights, because the hook is code of the project. */
 export async function throughHooks(executor: Executor, put: Put, hooks: WriteHooks, sent: Sent): Promise<Sent> {
   const { scope, model, documentId, version } = put;
   const data = await hooks.before(executor, sent.data, documentId);
@@ -113,7 +113,7 @@ function valueIn(data: unknown, name: string): unknown {
   return isObject(data) ? data[name] : undefined;
 }
 
-/** Whether the document exists and the caller may change it. */
+/** Whether the document exists and the caller may change this document. */
 async function isThere(executor: Executor, { scope, model }: Put, documentId: string): Promise<boolean> {
   const [found] = await run(
     executor,

@@ -8,9 +8,10 @@ import { lockDocuments } from './targets/lock.js';
 import { singleDocument } from './targets/target.js';
 
 /**
- * One transaction per request. An error of the database gets the words of the check that would have found it. The writes
- * of one document wait for each other before they have a connection, because they would only wait for its lock.
- * `readsFirst`: the first statement only reads or locks, as it does for a document.
+ * One transaction per request. An error of the database gets the words of the check that would have found the problem.
+ * The writes of one document wait for each other before they have a connection, because with a connection they would
+ * only wait for the lock of the document. `readsFirst`: the first statement only reads or locks, as for an existing
+ * document.
  */
 export async function inTransaction<T>(
   scope: Scope,
@@ -40,7 +41,7 @@ function explainValue(error: unknown): Error | undefined {
 
 /**
  * Takes the lock of a write before a read, so that the document cannot change until the transaction ends. Without
- * `documentId`, it is the document of a single type.
+ * `documentId`, the document is that of a single type.
  */
 export async function lockForRead(scope: Scope, model: AnyModel, documentId?: string): Promise<void> {
   const { database } = scope.content;

@@ -13,9 +13,9 @@ import type { References } from './targets/references.js';
 import { mergeRow } from './versions/merge.js';
 import type { Checked } from './request.js';
 
-/** A Standard Schema of `data` whose checks, and whose messages, are those of a request. It asks no database. */
+/** A Standard Schema of `data` with the checks and the messages of a request. The schema asks no database. */
 export interface InputSchema<Value> extends Checked {
-  /** The write whose `data` it checks. */
+  /** The write whose `data` the schema checks. */
   readonly purpose: Purpose;
   readonly '~standard': Omit<StandardSchemaV1<Value>['~standard'], 'validate'> & {
     readonly validate: (value: unknown) => StandardResult<Value>;
@@ -83,7 +83,10 @@ function validate(
   }
 }
 
-/** The rules of publishing. Of a change only sent values are checked, and only those that no condition can hide. */
+/**
+ * The rules of publishing. Of a change only sent values are checked, and of these only values that no condition can
+ * hide.
+ */
 function unpublishable(model: AnyModel, input: Input, creating: boolean): readonly Problem[] {
   const { values } = mergeRow(model, input, undefined, undefined, {
     references: asNamed,
@@ -118,7 +121,7 @@ function issueOfError({ message, details }: ValidationError): StandardIssue {
   return { message, path: (path ?? key).split('.') };
 }
 
-/** The components of a type and of the types that it is related to. */
+/** The components of a type and of the types that it has relations to. */
 function componentNames(model: AnyModel): readonly string[] {
   const names = new Set<string>();
   const seen = new Set<object>();

@@ -28,7 +28,10 @@ import type { Report } from '../compare/report.js';
 import type { Server } from '../compare/server.js';
 import { comparisonProgress, renderComparison } from './comparison.js';
 
-/** Compares, prints the report and returns 0 if everything is equal, 1 if something differs, 2 if it cannot tell. */
+/**
+ * Compares, prints the report and returns 0 if everything is equal, 1 if something differs, 2 if the answers cannot be
+ * compared.
+ */
 export async function compareServers(terminal: Terminal, flags: CompareFlags): Promise<ExitCode> {
   const config = await loadConfig(terminal.cwd, flags.config);
   const model = config.ok ? await readModel(config.value) : config;
@@ -154,7 +157,8 @@ async function serverOf(config: Config, flags: CompareFlags, signal: AbortSignal
     signal,
   });
   if (!serving.ok) return serving;
-  // The old server is asked with a token, so ours is, too: otherwise the answers of a visitor would be compared with it.
+  // Requests to the old server have a token, so requests to ours get one, too: otherwise the answers to a visitor would
+  // be compared with those to a token.
   const isAuthorized = 'authorization' in flags.withHeader && !('authorization' in headers);
   const granted = isAuthorized ? { ...headers, authorization: `Bearer ${token}` } : headers;
   const server = { ...about, url: new URL(serving.value.url), headers: granted };

@@ -8,7 +8,10 @@ export type Answer =
   /** No answer: the connection failed or took too long. */
   | { readonly kind: 'none'; readonly reason: string };
 
-/** Why an answer of the old server says nothing about its content. Undefined if the answer can be compared. */
+/**
+ * Why an answer of the old server says nothing about the content of that server. Undefined if the answer can be
+ * compared.
+ */
 export function problemOfOld(answer: Answer): string | undefined {
   if (answer.kind === 'none') return answer.reason;
   if (answer.kind === 'redirect') return `redirects to ${answer.to}`;

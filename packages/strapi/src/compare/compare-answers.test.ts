@@ -86,7 +86,7 @@ test('documents that only the old server finds by a filter on a relation with dr
   expect(becauseOf('filters[title]=x', both, [first])).toEqual(plain);
   expect(becauseOf('filters[tag][name]=x', both, [first])).toEqual(plain);
   expect(becauseOf('populate=author', both, [first])).toEqual(plain);
-  // This server never finds more.
+  // Our server never finds more documents than the old one.
   const extra = ['extra document: undefined', 'other total: undefined'];
   expect(becauseOf('filters[author][name]=x', [first], both)).toEqual(extra);
 });

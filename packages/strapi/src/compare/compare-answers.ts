@@ -9,7 +9,7 @@ import { type Rules, valueDifferences } from './values.js';
 
 export interface Comparison {
   readonly differences: readonly Difference[];
-  /** Whether only some documents of the list were compared: a page without `sort` may have any. */
+  /** Whether only some documents of the list were compared: a page without `sort` may have any documents. */
   readonly isPartial: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface ComparisonRules {
 
 type Answered = Exclude<Answer, { readonly kind: 'none' }>;
 
-/** Compares two answers by their meaning. */
+/** Compares the meaning of two answers. */
 export function compareAnswers(
   request: ComparedRequest,
   old: Answered,

@@ -5,7 +5,7 @@ export interface Difference {
   readonly kind: DifferenceKind;
   /** The place without positions: `data[].author.name`. */
   readonly at: string;
-  /** The value of the old server; undefined if it has none. */
+  /** The value of the old server; undefined if that server has no value. */
   readonly old: unknown;
   readonly ours: unknown;
   /** Present if docs/compatibility.md explains the difference. */

@@ -6,7 +6,7 @@ import { sortKey } from './sort-order.js';
 export interface ListOrder {
   /** `open`: no order was asked for. `stored`: the order of a relation. Else the attributes that sort the list. */
   readonly order: 'open' | 'stored' | readonly string[];
-  /** Whether the list has all documents, and not only those of a page. */
+  /** Whether the list has all documents, and not only the documents of a page. */
   readonly isWhole: boolean;
 }
 
@@ -59,7 +59,7 @@ export function matchDocuments(
 function keyed(list: readonly Json[]): ReadonlyMap<string, Json> {
   const found = new Map<string, Json>();
   for (const document of list) {
-    // Strapi shows a locale of null behind polymorphic relations, and content-gen shows none.
+    // Strapi shows a locale of null behind polymorphic relations, and content-gen shows no locale there.
     const marks = ['documentId', 'locale', '__type'].map((key) => document[key]).filter((mark) => mark != null);
     const key = configKey(document) ?? marks.join('/');
     let number = 1;
@@ -69,7 +69,10 @@ function keyed(list: readonly Json[]): ReadonlyMap<string, Json> {
   return found;
 }
 
-/** The name of a locale or role, which comes from the config and so has another id here; undefined for other objects. */
+/**
+ * The name of a locale or role; undefined for other objects. Locales and roles come from the config, and so have other
+ * ids here.
+ */
 export function configKey({ code, isDefault, type, description, documentId }: Json): string | undefined {
   if (documentId === undefined) return undefined;
   if (typeof code === 'string' && typeof isDefault === 'boolean') return code;
@@ -85,7 +88,7 @@ function hasSameKeys(old: readonly Json[], ours: readonly Json[], paths: readonl
   });
 }
 
-/** Enough of a document to recognise it. */
+/** The part of a document that is enough to recognise the document. */
 function brief(document: Json): Json {
   return Object.fromEntries(
     Object.entries(document)

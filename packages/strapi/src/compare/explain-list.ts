@@ -5,7 +5,7 @@ import type { Explanation } from './explanation.js';
 import type { Shape, Shapes } from './shape.js';
 import { sortKeysOf } from './sort-order.js';
 
-/** The list of an answer, and the request for it. */
+/** The list of an answer, and the request for this list. */
 export interface ListContext {
   readonly path: string;
   readonly shape: Shape;
@@ -14,7 +14,7 @@ export interface ListContext {
   readonly ours: unknown;
 }
 
-/** Explains differences of the list itself: the documents that it has, their number and their order. */
+/** Explains differences of the list itself: its documents, their number and their order. */
 export function explainList(differences: readonly Difference[], context: ListContext): readonly Difference[] {
   const { path, shape, shapes, old, ours } = context;
   if (!Array.isArray(old) || !Array.isArray(ours) || !isDocumentList(old) || !isDocumentList(ours)) return differences;
@@ -35,7 +35,10 @@ export function explainList(differences: readonly Difference[], context: ListCon
   });
 }
 
-/** Whether a filter looks at a relation whose documents have several versions, also below `$and` and other relations. */
+/**
+ * Whether a filter looks at a relation whose documents have several versions, also if the filter is below `$and` or
+ * other relations.
+ */
 function filtersVersions(path: string, whole: Shape, shapes: Shapes): boolean {
   const keys = [...new URL(path, 'http://localhost').searchParams.keys()].filter((key) => key.startsWith('filters['));
   return keys.some((key) => {

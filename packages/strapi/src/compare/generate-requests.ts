@@ -14,7 +14,7 @@ export interface GenerateOptions {
   readonly seed: number;
 }
 
-/** The most documents of a type that are read one by one. */
+/** The most documents of a type that are read, each by its own request. */
 const MAX_READ = 10;
 
 /** The request whose answer gives the values of filters. */
@@ -30,7 +30,7 @@ export function sampleRequest(type: ContentType, prefix: string, locale?: string
   return requestOf(`${prefix}/${pathOf(type)}`, [['populate', '*'], ...page, ...localized]);
 }
 
-/** Makes requests to every type: all parameters of the model first, each by itself, and then random combinations. */
+/** Makes requests to every type: first each parameter of the model by itself, and then random combinations. */
 export function generateRequests(
   model: ContentModel,
   settings: Settings,
@@ -76,7 +76,7 @@ function sourceOf(type: ContentType, { model, settings, samples, random }: Circu
   return { path, isList, queries, buckets: isList ? [...lists, readsOf(path, documents, queries)] : lists };
 }
 
-/** Reads of single documents, of one that does not exist among them. */
+/** Reads of single documents, also of a document that does not exist. */
 function readsOf(path: string, documents: readonly Json[], queries: TypeQueries): readonly ComparedRequest[] {
   const ids = [...new Set(documents.map(({ documentId }) => String(documentId)))].slice(0, MAX_READ);
   const shapes = [...queries.plain, ...queries.populate, ...queries.fields, ...queries.locale, ...queries.status];
@@ -94,7 +94,7 @@ function requestOf(path: string, query: Parameters): ComparedRequest {
   return { method: 'GET', path: text === '' ? path : `${path}?${text}` };
 }
 
-/** Brackets and `$` stay readable in reports; servers accept them as they are. */
+/** Brackets and `$` stay readable in reports; servers accept both without encoding. */
 function encoded(key: string): string {
   return encodeURIComponent(key).replace(/%5B/g, '[').replace(/%5D/g, ']').replace(/%24/g, '$');
 }
@@ -105,7 +105,7 @@ function interleaved<T>(lists: readonly (readonly T[])[]): readonly T[] {
   return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat();
 }
 
-/** After this many combinations in a row that exist already, there are no more. */
+/** After this many combinations in a row that exist already, no new combination is left. */
 const MAX_REPEATS = 200;
 
 function combined(

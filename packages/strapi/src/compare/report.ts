@@ -5,7 +5,7 @@ import type { ComparedRequest } from './request.js';
 /** The result of one request. */
 export type Outcome =
   | { readonly kind: 'compared'; readonly differences: readonly Difference[]; readonly isPartial: boolean }
-  /** One side gave no answer that can be compared. */
+  /** A server gave no answer that can be compared. */
   | { readonly kind: 'problem'; readonly side: 'with' | 'to'; readonly reason: string };
 
 export interface Result {
@@ -23,7 +23,10 @@ export interface Report {
   readonly different: number;
   /** Requests that could not be compared. */
   readonly notCompared: number;
-  /** Equal requests of which only some documents were compared, because they are pages without an order. */
+  /**
+   * The number of equal requests of which only some documents were compared, because they ask for pages without an
+   * order.
+   */
   readonly partial: number;
   readonly endpoints: readonly EndpointReport[];
 }
@@ -80,7 +83,7 @@ function countsOf(results: readonly Result[]) {
   return { requests: results.length, equal, explained, different, notCompared };
 }
 
-/** Whether there are differences, and docs/compatibility.md explains each of them. */
+/** Whether there are differences, and docs/compatibility.md explains each difference. */
 export function isExplained(outcome: Outcome): boolean {
   if (outcome.kind !== 'compared' || outcome.differences.length === 0) return false;
   return outcome.differences.every(({ because }) => because !== undefined);

@@ -2,7 +2,7 @@ import { Problem } from 'content-gen/tools';
 
 import { type ComparedRequest, distinct } from './request.js';
 
-/** The requests of a file, and the number of those that are left out. */
+/** The requests of a file, and the number of requests that are left out. */
 export interface RequestFile {
   readonly requests: readonly ComparedRequest[];
   /** Requests with a method that may write. */
@@ -71,7 +71,7 @@ function selected(written: readonly Written[], server: URL): RequestFile {
   };
 }
 
-/** The path of a server without the slash at its end. */
+/** The path of a server without a slash at the end. */
 export function basePath({ pathname }: URL): string {
   return pathname.replace(/\/+$/, '');
 }

@@ -3,7 +3,7 @@ import type { ContentModel, ContentType } from 'content-gen/tools';
 /** A request that both servers answer. Only reads are compared. */
 export interface ComparedRequest {
   readonly method: 'GET' | 'HEAD';
-  /** The path with its query, below the address of each server. */
+  /** The path with the query, below the address of each server. */
   readonly path: string;
   /** Whether the client asked for the nested format of Strapi 4. */
   readonly isNested?: boolean;

@@ -14,12 +14,12 @@ export interface Server {
   readonly signal: AbortSignal;
 }
 
-/** A server that limits the rate gets this many more tries. */
+/** A request to a server that limits the rate is repeated this many times. */
 const MAX_TRIES = 3;
 /** The longest pause that a server may ask for before the next try. */
 const MAX_PAUSE_MS = 30_000;
 
-/** Sends a read to a server. It follows no redirect, because another server would get the headers. */
+/** Sends a read to a server. No redirect is followed, because another server would get the headers. */
 export async function ask(server: Server, request: ComparedRequest): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const { answer, pauseMs } = await askOnce(server, request);

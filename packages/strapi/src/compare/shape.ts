@@ -1,14 +1,14 @@
 import type { Attribute, ContentModel, ContentType } from 'content-gen/tools';
 
-/** The meaning of a JSON value, which decides how it is compared. */
+/** The meaning of a JSON value, which decides how the value is compared. */
 export type Shape =
-  /** A document, with the attributes of its type if that is known. */
+  /** A document, with the attributes of its type if the type is known. */
   | { readonly kind: 'document'; readonly attributes: Attributes }
   | { readonly kind: 'component'; readonly attributes: Attributes }
   /** An entry of a dynamic zone names its component. */
   | { readonly kind: 'zone' }
   | { readonly kind: 'file' }
-  /** The value of a json or blocks attribute: it belongs to the user, ids included. */
+  /** The value of a json or blocks attribute: the whole value belongs to the user, ids included. */
   | { readonly kind: 'free' }
   | { readonly kind: 'unknown' };
 
@@ -65,7 +65,7 @@ function attributesOf({ attributes }: { readonly attributes: readonly Attribute[
   return new Map(attributes.map((attribute) => [attribute.name, attribute]));
 }
 
-/** Whether the stored order of a list means nothing: no client can set it. */
+/** Whether the stored order of a list means nothing: no client can set this order. */
 export function isUnordered(shape: Shape, key: string): boolean {
   return (shape.kind === 'document' && key === 'localizations') || isMorphInverse(shape, key);
 }

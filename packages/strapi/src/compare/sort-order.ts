@@ -13,7 +13,7 @@ export interface SortKey {
   readonly isDescending: boolean;
 }
 
-/** The sorted attributes of the list, with their directions. */
+/** The attributes that the list is sorted by, with their directions. */
 export function sortKeysOf(path: string): readonly SortKey[] {
   const parameters = [...new URL(path, 'http://localhost').searchParams];
   return parameters.flatMap(([key, value]) => (/^sort(\[|$)/.test(key) ? sorted(key.slice(4), value) : []));
@@ -41,15 +41,17 @@ function sorted(brackets: string, value: string): readonly SortKey[] {
 }
 
 /**
- * The values that a document is sorted by, as a text. Undefined if the answer does not show them: then the order of two
- * documents says nothing about ties.
+ * The values that a document is sorted by, as a text. Undefined if the answer does not show these values: then the
+ * order of two documents says nothing about ties.
  */
 export function sortKey(document: Json, paths: readonly string[]): string | undefined {
   const values = paths.map((path) => valueAt(document, path.split('.')));
   return values.includes(undefined) ? undefined : JSON.stringify(values);
 }
 
-/** Undefined if the answer does not show it. A relation without a target has null values. */
+/**
+ * The value at a path. Undefined if the answer does not show the value. A relation without a target has null values.
+ */
 export function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return value;
   if (value === null) return null;

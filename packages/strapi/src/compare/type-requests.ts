@@ -4,7 +4,7 @@ import type { Json } from './difference.js';
 import { type Parameters, filtersOn, populatedAt } from './filters.js';
 import type { Random } from './random.js';
 
-/** Queries of one type, by the parameter that they are about. */
+/** Queries of one type, by the parameter that the queries are about. */
 export interface TypeQueries {
   readonly plain: readonly Parameters[];
   /** By attribute. */

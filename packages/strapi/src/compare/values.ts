@@ -19,7 +19,7 @@ export interface Place {
   readonly shape: Shape;
   /** The order of a list of documents. */
   readonly list: ListOrder;
-  /** The owner of a relation has a locale, and so its targets have the same one. */
+  /** The owner of a relation has a locale, and so the targets have the same locale. */
   readonly hasLocales?: boolean;
   /** The other side of a polymorphic relation. */
   readonly isMorphInverse?: boolean;
@@ -68,8 +68,8 @@ function* listDifferences(
 }
 
 /**
- * Leaves out the locales of a related document that Strapi shows from a type without locales: of several versions of a
- * document, the one stays that is most like the only one here.
+ * From a type without locales, Strapi shows a related document in several locales, and this API shows one version. Of
+ * Strapi's versions, the version with the fewest differences to ours stays.
  */
 function oneLocaleEach(old: readonly Json[], ours: readonly Json[], item: Place, rules: Rules): readonly Json[] {
   const idOf = ({ documentId, __type: type }: Json) => `${String(documentId)} ${String(type)}`;
@@ -120,7 +120,7 @@ function isAside(key: string, old: unknown, ours: unknown, shape: Shape): boolea
   if (key === 'id') return typeof old === typeof ours;
   if (shape.kind === 'component' && key === 'documentId') return true;
   if (shape.kind === 'file') return key === 'provider' || key === 'provider_metadata';
-  // Strapi adds it to documents without locales behind a polymorphic relation.
+  // Strapi adds `locale: null` to documents without locales behind a polymorphic relation.
   if (key === 'locale' && old === null) return ours === undefined;
   // Strapi leaves out a relation whose `mappedBy` no owner names.
   if (old === undefined && isRelation(shape, key)) return ours === null || (Array.isArray(ours) && ours.length === 0);
@@ -128,7 +128,7 @@ function isAside(key: string, old: unknown, ours: unknown, shape: Shape): boolea
   return key === 'meta' && (isEmpty(old) || isEmpty(ours)) && (old === undefined || ours === undefined);
 }
 
-/** The config has the locales and roles, so only their names and codes are content. */
+/** The config has the locales and roles, so only the names and codes of locales and roles are content. */
 function isOfConfig(old: Json, key: string): boolean {
   return configKey(old) !== undefined && !['code', 'type', 'name', 'isDefault'].includes(key);
 }

@@ -14,12 +14,12 @@ export interface MovedFile {
 }
 
 export interface PlannedFile extends MovedFile {
-  /** `keep`: the file is from another hand, or was changed by one. `deleted`: a stub that somebody removed. */
+  /** `keep`: somebody else wrote or changed the file. `deleted`: a stub that somebody removed. */
   readonly change: 'create' | 'update' | 'same' | 'keep' | 'deleted';
 }
 
 interface WrittenFiles {
-  /** The hash of each file as it was written, by its path. */
+  /** The hash of each file when a move wrote it, by its path. */
   readonly files: Readonly<Record<string, string>>;
   /** The messages of all stubs that were written. */
   readonly stubs: readonly string[];
@@ -41,7 +41,7 @@ export function planFiles(root: string, files: readonly MovedFile[]): readonly P
   });
 }
 
-/** Writes the files and the record of them: all or nothing. */
+/** Writes the files and the record of the files: all or nothing. */
 export async function writeFiles(root: string, files: readonly PlannedFile[]): Promise<void> {
   const before = readRecord(root);
   const ours = files.filter(({ change }) => change !== 'keep' && change !== 'deleted');
@@ -56,7 +56,7 @@ export async function writeFiles(root: string, files: readonly PlannedFile[]): P
   });
 }
 
-/** Stubs leave the project one by one. The config and the app stay, and are written again when they are missing. */
+/** Stubs leave the project one by one. The config and the app stay, and a missing one is written again. */
 export function isStub(path: string): boolean {
   return path === 'src/hooks.ts' || path.startsWith('src/moved/');
 }
@@ -71,7 +71,10 @@ export function readRecord(root: string): WrittenFiles {
   }
 }
 
-/** The record is no part of the repository. A signed text shows also in a fresh clone that nobody changed it. */
+/**
+ * The record is no part of the repository. The signature of a text shows also in a fresh clone that nobody changed the
+ * text.
+ */
 export function signed(text: string): string {
   return `${text}\n<!-- ${hashOf(text)} -->\n`;
 }

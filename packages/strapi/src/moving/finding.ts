@@ -25,13 +25,15 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** `works` as it is, was `translated`, needs a `hand`, was `ported` by one, or is `unused` here. */
+/** The part `works` unchanged, was `translated`, needs a `hand`, was `ported` by hand, or is `unused` here. */
 export type Outcome = 'works' | 'translated' | 'hand' | 'ported' | 'unused';
 
-/** What is missing until a part that needs a hand is ported: its routes are `closed`, answers `differ`, or it is `optional`. */
+/**
+ * The effect of a part until somebody ports it: its routes are `closed`, answers `differ`, or the part is `optional`.
+ */
 export type Effect = 'closed' | 'differs' | 'optional';
 
-/** A part of a Strapi project, and what becomes of it. */
+/** A part of a Strapi project, and what becomes of this part. */
 export interface Finding {
   readonly outcome: Outcome;
   readonly kind: Kind;

@@ -33,7 +33,7 @@ import { translateUser } from './translation/user.js';
 export interface MoveOptions {
   /** The folder of the Strapi project, absolute. */
   readonly project: string;
-  /** The folder of the new project, absolute. The same folder moves the project in place. */
+  /** The folder of the new project, absolute. The folder of the old project itself moves that project in place. */
   readonly into: string;
   /** Roles and permissions: an archive of `strapi export`, or the database of Strapi. */
   readonly stored?: StoredPlace;
@@ -52,7 +52,9 @@ export interface Move {
   readonly files: readonly PlannedFile[];
   /** Packages to install. */
   readonly missing: readonly string[];
-  /** Files that lack stubs because somebody changed them before these stubs were planned. MOVING.md has the stubs. */
+  /**
+   * Files that lack stubs because somebody changed the files before these stubs were planned. MOVING.md has the stubs.
+   */
   readonly lacking: readonly string[];
   /** Whether package.json is new, so that `npm install` knows all packages. */
   readonly isNew: boolean;
@@ -65,11 +67,11 @@ export interface Translation {
   readonly guards: Guards;
   readonly routes: readonly RouteFile[];
   readonly hooks: readonly MovedHook[];
-  /** The definition of the user, if code adds attributes to it. */
+  /** The definition of the user, if code adds attributes to the user. */
   readonly user?: MovedFile;
 }
 
-/** Reads a Strapi project without running it, and plans the files of the new project. Writes nothing. */
+/** Reads a Strapi project without running it, and plans the files of the new project. No file is written. */
 export async function planMove(options: MoveOptions): Promise<Result<Move>> {
   const source = await loadConfig(options.project);
   const target = options.into === options.project ? source : await loadConfig(options.into);
@@ -91,7 +93,7 @@ export async function planMove(options: MoveOptions): Promise<Result<Move>> {
   return ok(plan);
 }
 
-/** Everything that a Strapi project consists of, and what becomes of it. */
+/** All parts of a Strapi project, and what becomes of each part. */
 export function translate(project: string, model: ContentModel | undefined): Translation {
   return translateSurvey(survey(openProject(project)), model);
 }

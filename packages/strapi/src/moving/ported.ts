@@ -34,7 +34,10 @@ export function findPorted(root: string, findings: readonly Finding[], planned: 
   };
 }
 
-/** The record is no part of the repository. In a fresh clone, the report of the last move tells which parts it knew. */
+/**
+ * The record is no part of the repository. In a fresh clone, the report of the last move tells which parts that move
+ * knew.
+ */
 function writtenBefore(root: string): (finding: Finding) => boolean {
   const written = new Set(readRecord(root).stubs);
   if (written.size > 0) return ({ problems = [] }) => problems.every((problem) => written.has(spelling(problem)));

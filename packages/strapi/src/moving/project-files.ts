@@ -28,7 +28,9 @@ const CONFIG = 'content-gen.config.ts';
 const REPORT = 'MOVING.md';
 const BUILD = 'tsconfig.build.json';
 
-/** The files of the new project: those that `init` writes, with the translation in them, the stubs and the report. */
+/**
+ * The files of the new project: the files that `init` writes, with the translation in them, the stubs and the report.
+ */
 export async function planProject(translation: Translation, options: PlanOptions): Promise<Move> {
   const { config, into } = options;
   const init = await planInit(config);
@@ -42,7 +44,7 @@ export async function planProject(translation: Translation, options: PlanOptions
       isInit: true,
     }));
   const copies = into === options.project ? [] : schemaCopies(translation);
-  // `init` changes files of the project, such as .gitignore, and knows which of them it may change.
+  // `init` changes files of the project, such as .gitignore, and knows which files it may change.
   const planned = [
     ...planFiles(into, [...stubs, ...copies, ...(translation.user ? [translation.user] : [])]),
     ...rest.map(({ path, content }): PlannedFile => ({ path, content, change: changeOf(init.files, path) })),
@@ -101,7 +103,7 @@ async function formatted(root: string, files: readonly MovedFile[]): Promise<rea
   return files.map((file, index) => ({ ...file, content: texts[index] ?? file.content }));
 }
 
-/** A project beside the old one needs its schema files, and the sign that it has users. */
+/** A project beside the old one needs copies of the old schema files, and a file that says that there are users. */
 function schemaCopies({ surveyor }: Translation): readonly MovedFile[] {
   const { project } = surveyor;
   const isOfType = (file: string) =>

@@ -120,12 +120,12 @@ export function recipeOf(finding: Finding): Recipe | undefined {
   return kind === 'lifecycle' && (when === 'before' || when === 'after') ? when : undefined;
 }
 
-/** Code that calls the action that it replaces adds to its answer. */
+/** Code that calls the replaced action adds to the answer of that action. */
 export function recipeOfController({ code }: Pick<Piece, 'code'>): 'adds' | 'replaces' {
   return /\bsuper\.\w+\(/.test(code) ? 'adds' : 'replaces';
 }
 
-/** The samples for the code of a project: each once, however often it has this kind of code. */
+/** The samples for the code of a project: each sample once, however often the project has this kind of code. */
 export function renderRecipes(findings: readonly Finding[]): string {
   const used = new Set(findings.map(recipeOf));
   const shown = Object.entries(recipes).filter(([key]) => [...used].some((each) => each === key));

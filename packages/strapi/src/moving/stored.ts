@@ -23,11 +23,11 @@ export interface StoredRole {
   readonly description: string;
   /** `api::article.article.find` */
   readonly actions: readonly string[];
-  /** The file that has the role, if the project keeps it in one. */
+  /** The file that has the role, if the project keeps roles in files. */
   readonly file?: string;
 }
 
-/** An API token of Strapi, without its secret. */
+/** An API token of Strapi, without the secret. */
 export interface StoredToken {
   readonly name: string;
   /** `full-access`, `read-only` or `custom` */

@@ -14,7 +14,7 @@ export interface Synced {
   readonly stored: Stored;
 }
 
-/** Reads the folder of config-sync. Undefined if the project has none. */
+/** Reads the folder of config-sync. Undefined if the project has no such folder. */
 export function readSynced(project: StrapiProject): Synced | undefined {
   const first = project.files.find(isSyncFile);
   if (first === undefined) return undefined;

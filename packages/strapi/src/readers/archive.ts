@@ -33,7 +33,7 @@ export async function openStrapiArchive(archive: ArchiveFile): Promise<Source> {
   };
 }
 
-/** Reads the archive once. Strapi writes `metadata.json` last, so an archive without it was cut off. */
+/** Reads the archive once. Strapi writes `metadata.json` last, so an archive without this file was cut off. */
 async function inspect(archive: ArchiveFile): Promise<{ readonly version: string; readonly files: number }> {
   let files = 0;
   let version: string | undefined;
@@ -75,7 +75,7 @@ function isEntity(record: unknown): record is StrapiEntity {
 async function* links(archive: ArchiveFile): AsyncIterable<SourceLink> {
   for await (const record of linesIn(archive, 'links')) {
     const link = isLink(record) ? linkOf(record) : undefined;
-    // Strapi may name a target by its document id, but an owner is one row.
+    // Strapi may name a target by the document id, but names an owner by the row id.
     if (link === undefined || !isRowId(link.owner.id)) {
       throw new TransferProblem(`${archive.path}: ${shown(record)} in links is no relation.`);
     }
@@ -103,7 +103,7 @@ async function* assets(archive: ArchiveFile): AsyncIterable<SourceFile> {
   }
 }
 
-/** The settings that Strapi keeps in its database, by their keys. */
+/** The settings that Strapi keeps in its database, by the key of each setting. */
 async function storedSettings(archive: ArchiveFile): Promise<Readonly<Record<string, unknown>>> {
   const settings: Record<string, unknown> = {};
   for await (const record of linesIn(archive, 'configuration')) {

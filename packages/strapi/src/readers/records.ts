@@ -41,7 +41,7 @@ export function entityOf({ type, id, data }: StrapiEntity): SourceEntity {
   };
 }
 
-/** A row of `strapi_webhooks`, in which engines differ in how they hold lists and flags. */
+/** A row of `strapi_webhooks`. Engines store lists and flags in different ways. */
 export function webhookOf({ name, url, events, enabled, isEnabled }: StrapiEntity['data']): SourceWebhook {
   const list = typeof events === 'string' ? jsonOrText(events) : events;
   return {
@@ -52,7 +52,7 @@ export function webhookOf({ name, url, events, enabled, isEnabled }: StrapiEntit
   };
 }
 
-/** Strapi owns media and other polymorphic relations at the file or at the side that names any type. */
+/** In Strapi, the owner of media and other polymorphic relations is the file, or the side that may name any type. */
 export function linkOf({ relation, left, right }: StrapiLink): SourceLink {
   if (left.type === FILE_UID && left.field === 'related') {
     const owner = { type: right.type, id: Number(right.ref), field: right.field ?? '', ...placed(right.pos) };
@@ -84,7 +84,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The value of a text that Strapi writes as JSON, or as it is: settings, and JSON columns of SQLite. */
+/** The value of a text that Strapi writes as JSON, or the text itself: settings, and JSON columns of SQLite. */
 export function jsonOrText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {

@@ -9,7 +9,10 @@ import { FILE_UID } from '../file-uid.js';
 import { jsonFile, jsonLines } from './lines.js';
 import { type ArchiveFile, entriesOf } from './tar.js';
 
-/** An archive of `content-gen export`. Rows are numbered in the order of the archive, because it contains no row ids. */
+/**
+ * An archive of `content-gen export`. Rows are numbered in the order of the archive, because an archive contains no row
+ * ids.
+ */
 export async function openExport(archive: ArchiveFile): Promise<Source> {
   const { types, versions, files } = await inspect(archive);
   return {
@@ -146,7 +149,10 @@ function counter(): () => number {
   return () => ++count;
 }
 
-/** Values with nested entries. Both passes over an archive visit entries in this order, so they number them alike. */
+/**
+ * Values with nested entries. Both passes over an archive visit entries in this order, so both passes give the same
+ * numbers.
+ */
 function valuesOf({ values = {}, entries = {} }: Content, nextEntry: () => number): Readonly<Record<string, unknown>> {
   const nested = Object.entries(entries).map(([name, list]) => {
     const numbered = list.map((entry) => {

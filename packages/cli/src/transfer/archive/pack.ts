@@ -13,15 +13,15 @@ export interface ArchiveWriter {
   stream(path: string, size: number, bytes: Readable): Promise<void>;
 }
 
-/** Nothing of the run, so that the same content gives the same bytes. */
+/** The header says nothing about the run, so that the same content gives the same bytes. */
 const HEADER = { mtime: new Date(0), mode: 0o644, uid: 0, gid: 0 };
 
-/** Writes an archive; compressed, unless its name ends with `.tar`. The file appears when it is complete. */
+/** Writes an archive; compressed, unless its name ends with `.tar`. The file appears when the archive is complete. */
 export async function writeArchive(path: string, work: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
   const tar = pack();
   const partial = `${path}.${process.pid}.partial`;
   const keep = removeOnExit(partial);
-  // The file exists before its content can fail: a stream that opens it could do so after it was removed.
+  // The file exists before its content can fail: a stream that opens the file later could open it after its removal.
   const file = await create(partial).catch((error: unknown) => {
     keep();
     throw error;
@@ -53,7 +53,7 @@ export async function writeArchive(path: string, work: (archive: ArchiveWriter) 
   }
 }
 
-/** A signal finds no file or one that its listener removes, because none arrives while a file is created in one step. */
+/** The file is created in one step, so a signal finds no file, or a file that the listener of the signal removes. */
 async function create(path: string): Promise<FileHandle> {
   writeFileSync(path, '', { mode: 0o600 });
   return open(path, 'w');

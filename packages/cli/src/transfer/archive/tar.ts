@@ -11,7 +11,7 @@ import { messageOf } from '../../diagnostics/thrown.js';
 import { TransferProblem } from '../problem.js';
 import { unpackLimit } from './unpack-limit.js';
 
-/** A file in an archive. Its bytes must be read before the next one is asked for. */
+/** A file in an archive. The bytes of a file must be read before the next file is asked for. */
 export interface ArchiveEntry {
   /** A checked relative path with `/`. */
   readonly path: string;
@@ -33,7 +33,7 @@ export async function* entriesOf(archive: ArchiveFile): AsyncIterable<ArchiveEnt
   const { stages, size: packed } = await stagesOf(archive);
   const source = createReadStream(archive.path);
   const fail = (error: Error) => tar.destroy(error);
-  // `pipeline` would end with the tar stream before the loop has read its last entry.
+  // `pipeline` would end with the tar stream before the loop has read the last entry.
   const last = [...stages, unpackLimit(archive.path, packed)].reduce<Readable>((from, stage) => {
     from.on('error', fail);
     return from.pipe(stage);
@@ -61,7 +61,7 @@ export async function* entriesOf(archive: ArchiveFile): AsyncIterable<ArchiveEnt
   }
 }
 
-/** The bytes of an entry. A damage shows up while they are read. */
+/** The bytes of an entry. Damage shows while the bytes are read. */
 async function* bytesOf(entry: AsyncIterable<Buffer>, archive: ArchiveFile): AsyncIterable<Buffer> {
   try {
     yield* entry;
@@ -88,7 +88,7 @@ function checkedPath(name: string, archive: string): string {
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/** The stages that unpack a file, and its size. */
+/** The stages that unpack a file, and the size of the file. */
 async function stagesOf({ path, key }: ArchiveFile): Promise<{ stages: readonly Transform[]; size: number }> {
   const { head, size } = await headOf(path);
   if (head.subarray(0, 2).equals(GZIP)) return { stages: [createGunzip()], size };
@@ -101,7 +101,7 @@ async function stagesOf({ path, key }: ArchiveFile): Promise<{ stages: readonly 
         : `${path} is not an export: it is neither a tar file nor compressed with gzip. If it is encrypted, give its key with --key.`,
     );
   }
-  // A decipher holds back the last block, because it may be padding.
+  // A decipher holds back the last block, because this block may be padding.
   const [first] = decipher(key).update(head.subarray(0, 32));
   return { stages: first === GZIP[0] ? [decipher(key), createGunzip()] : [decipher(key)], size };
 }

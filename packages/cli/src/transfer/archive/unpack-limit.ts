@@ -2,9 +2,9 @@ import { Transform } from 'node:stream';
 
 import { TransferProblem } from '../problem.js';
 
-/** An archive of this many unpacked bytes is no danger, whatever it is packed to. */
+/** An archive of this many unpacked bytes is no danger, however small the packed archive is. */
 const FREE_BYTES = 256 * 1024 * 1024;
-/** A larger one may have this many unpacked bytes for each packed byte. Content has about 30, and a bomb 1000. */
+/** A larger archive may have this many unpacked bytes for each packed byte. Content has about 30, and a bomb 1000. */
 const MOST_PER_BYTE = 250;
 
 /** Passes unpacked bytes on, and stops an archive that was made to fill the disk or the time. */

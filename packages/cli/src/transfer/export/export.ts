@@ -34,7 +34,7 @@ export interface ExportReport {
   readonly missing: readonly string[];
 }
 
-/** Writes all content of the database to an archive, as it is at one moment. The same content gives the same bytes. */
+/** Writes all content of the database to an archive, as of one moment. The same content gives the same bytes. */
 export async function exportContent(task: ExportTask): Promise<ExportReport> {
   const types: Record<string, number> = {};
   const missing: string[] = [];

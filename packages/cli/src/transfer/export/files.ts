@@ -32,7 +32,7 @@ type Row = Readonly<Record<string, unknown>> & {
   readonly $published: string;
 };
 
-/** The records of files in the order of their rows. */
+/** The records of files in the order of the rows. */
 export async function* exportFiles(tx: postgres.TransactionSql): AsyncIterable<readonly ExportedFile[]> {
   const iso = (column: string, name: string) => `${isoText(column)} as "${name}"`;
   const dates = [iso('created_at', '$created'), iso('updated_at', '$updated'), iso('published_at', '$published')];
@@ -66,7 +66,7 @@ export interface StoredBytes {
   readonly bytes: Readable;
 }
 
-/** The bytes of a stored file. `undefined` if another provider has them, or the file is gone. */
+/** The bytes of a stored file. `undefined` if another provider has the bytes, or the file is gone. */
 export async function bytesOf(
   storage: Storage,
   folder: string | undefined,

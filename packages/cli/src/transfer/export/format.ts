@@ -6,11 +6,11 @@ export const FORMAT_VERSION = 1;
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly version: number;
-  /** The uid of each content type, by the folder of its documents. */
+  /** The uid of each content type, by the folder with the documents of the type. */
   readonly types: Readonly<Record<string, string>>;
 }
 
-/** `end.json`, the last file: an archive without it was cut off. */
+/** `end.json`, the last file: an archive without `end.json` was cut off. */
 export interface End {
   readonly versions: number;
   readonly files: number;
@@ -23,7 +23,7 @@ export interface Content {
   readonly entries?: Readonly<Record<string, readonly ExportedEntry[]>>;
   /** Document ids, in order. */
   readonly relations?: Readonly<Record<string, readonly string[]>>;
-  /** For each of these relations, the places of the document in the lists of its targets. */
+  /** For each of these relations, the places of the document in the lists of the targets. */
   readonly positions?: Readonly<Record<string, readonly (number | null)[]>>;
   /** Document ids of files, in order. */
   readonly media?: Readonly<Record<string, readonly string[]>>;
@@ -44,7 +44,7 @@ export interface ExportedVersion extends Content {
   readonly diverged?: readonly string[];
 }
 
-/** A line of `files/<number>.ndjson`. Its bytes, and those of its formats, are in `uploads/<hash><ext>`. */
+/** A line of `files/<number>.ndjson`. The bytes of the file, and of each format, are in `uploads/<hash><ext>`. */
 export interface ExportedFile {
   readonly documentId: string;
   readonly createdAt: string;

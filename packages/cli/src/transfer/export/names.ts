@@ -5,7 +5,7 @@ import { isObject } from '../../config/plain-object.js';
 import type { Attribute } from '../../model/model.js';
 import type { Layout, TypeLayout } from '../layout.js';
 
-/** The names by which an export calls things that rows call by their ids. */
+/** The names that an export uses where rows have ids. */
 export interface Names {
   /** Document ids of files by row id. */
   readonly files: ReadonlyMap<number, string>;

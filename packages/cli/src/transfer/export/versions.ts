@@ -13,7 +13,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const ROWS = 500;
 
-/** The versions of a type in the order of their rows, which lists without a sort have. */
+/** The versions of a type in the order of the rows, because lists without a sort have this order. */
 export async function* exportVersions(
   tx: Transaction,
   type: TypeLayout,
@@ -27,7 +27,7 @@ export async function* exportVersions(
     'array_to_json(t.cg_diverged) as "$diverged"',
     ...type.columns.map((column) => `${expressionOf(column)} as ${quoted(column.name)}`),
   ];
-  // A cursor of SQL, because other statements run while it is open.
+  // A cursor of SQL, because other statements run while the cursor is open.
   await tx.unsafe(
     `declare cg_out_rows no scroll cursor for select ${select.join(', ')} from ${type.table} t order by t.id`,
   );
@@ -67,7 +67,7 @@ function expressionOf({ name, postgres: type, attribute, isRank }: Column): stri
   }
 }
 
-/** Temporary tables with the places of owners in the lists of their targets: for each link table one. */
+/** Temporary tables with the places of owners in the lists of their targets: one table for each link table. */
 async function rankLinks(tx: Transaction, { links }: TypeLayout): Promise<readonly string[]> {
   for (const [index, { table, isTwoWay: ranked }] of links.entries()) {
     const place = ranked

@@ -10,12 +10,15 @@ const ROLE_UID = 'plugin::users-permissions.role';
 export const PERMISSION_UID = 'plugin::users-permissions.permission';
 const ADMIN_UID = 'admin::user';
 
-/** The types that the import reads besides those of the project. */
+/** The types that the import reads besides the types of the project. */
 export const accountTypes: readonly string[] = [USER_UID, ROLE_UID, PERMISSION_UID, ADMIN_UID];
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A user as registration would store it. Open resets of passwords end, because their codes are stored in another way here. */
+/**
+ * A user as registration would store it. Open resets of passwords end, because codes of resets are stored in another
+ * way here.
+ */
 export function accountValues(values: Values): Values {
   const { username, email } = values;
   return {
@@ -27,7 +30,10 @@ export function accountValues(values: Values): Values {
   };
 }
 
-/** The roles of the source, by document id. Writes their rows, and reports them, because permissions are in the config. */
+/**
+ * The roles of the source, by document id. Writes the rows of the roles, and reports the roles, because permissions are
+ * in the config.
+ */
 export async function importRoles(
   tx: Transaction,
   configured: ReadonlySet<string>,
@@ -57,7 +63,7 @@ export async function importRoles(
   return roles;
 }
 
-/** Makes users of the admins, with their passwords, if a role is given. */
+/** If a role is given, makes a user of each admin, with the password of the admin. */
 export async function stageAdmins(tx: Transaction, role: string | undefined): Promise<void> {
   if (role === undefined) return;
   const admins = await rowsOf(tx, ADMIN_UID);
@@ -79,7 +85,7 @@ export async function stageAdmins(tx: Transaction, role: string | undefined): Pr
   }
 }
 
-/** Names the admins after the import of users, which may refuse some of them. */
+/** Names the admins after the import of users, because the import may refuse some admins. */
 export async function noteAdmins(
   tx: Transaction,
   { table }: TypeLayout,

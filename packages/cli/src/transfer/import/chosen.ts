@@ -9,7 +9,7 @@ const ROWS = 1000;
 
 /**
  * Leaves links of other types, and files that no chosen type refers to, out of the import. Rows of other types stay,
- * because links may name them.
+ * because links may name such rows.
  */
 export async function keepChosen(
   tx: Transaction,

@@ -9,15 +9,15 @@ import type { Effect } from './report.js';
 import { brokenRule } from './rules.js';
 import { convertScalar } from './scalars.js';
 
-/** A component entry as the database holds it. Its ids are given when it is written. */
+/** A component entry in the form of the database. Its id is given when the entry is written. */
 export type Entry = Record<string, unknown> & { __component: string };
 
-/** A version as the database holds it. */
+/** A version in the form of the database. */
 export interface ConvertedVersion {
   /** Values by the name of the column. */
   readonly row: Readonly<Record<string, unknown>>;
   readonly links: readonly (LinkTable & { readonly targets: readonly Reference[] })[];
-  /** All entries, also nested ones. */
+  /** All entries, nested entries included. */
   readonly entries: readonly Entry[];
 }
 
@@ -27,7 +27,7 @@ export interface ConvertContext {
   readonly references: ReadonlyMap<string, readonly Reference[]>;
   /** The type of a role (`authenticated`) by the document id in the source. */
   readonly roles: ReadonlyMap<string, string>;
-  /** Whether the rules of the definition hold, which they do not for a draft. */
+  /** Whether the rules of the definition hold: for a draft they do not. */
   readonly isPublished: boolean;
   readonly note: (attribute: string, effect: Effect, message: string) => void;
 }
@@ -93,7 +93,7 @@ export function convertVersion(
 /** Keys of a component entry that are no attributes. */
 const ENTRY_KEYS = new Set(['id', '__component']);
 
-/** Lists values that have no attribute here, because they would disappear without a word. */
+/** Lists values that have no attribute here, because such values would disappear without a word. */
 function noteUnknown(
   attributes: readonly Attribute[],
   values: Readonly<Record<string, unknown>>,

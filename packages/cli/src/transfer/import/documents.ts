@@ -11,7 +11,7 @@ interface Skipped {
 
 /**
  * Fits the staged versions of a type to its definition: a type without drafts keeps the published version, or the draft
- * where there is nothing else; a type without locales keeps the default one.
+ * where there is nothing else; a type without locales keeps the version in the default locale.
  */
 export async function fitVersions(
   tx: Transaction,
@@ -54,8 +54,8 @@ export async function fitVersions(
 }
 
 /**
- * Keeps one row of each version. Strapi answers with the first one, and with a row that has the default locale before one
- * that has none.
+ * Keeps one row of each version: the row that Strapi answers with. This is the first row, but a row with the default
+ * locale comes before a row without a locale.
  */
 function skipRepeated(tx: Transaction, { uid, localized }: ContentType, locale: string): Promise<readonly Skipped[]> {
   const [from, to] = localized ? ['', locale] : [locale, ''];
@@ -74,7 +74,7 @@ function skipRepeated(tx: Transaction, { uid, localized }: ContentType, locale: 
   );
 }
 
-/** Registers the documents, so that links can name them in any order. */
+/** Registers the documents, so that links can name documents in any order. */
 export async function registerDocuments(tx: Transaction, { type }: TypeLayout, tally: Tally): Promise<void> {
   const single = type.kind === 'singleType';
   await tx`
@@ -101,7 +101,10 @@ export async function registerDocuments(tx: Transaction, { type }: TypeLayout, t
   }
 }
 
-/** Removes documents without any version: the database accepted none of them. Links to them disappear, and are counted. */
+/**
+ * Removes documents without any version: the database accepted no version. Links to such documents disappear, and are
+ * counted.
+ */
 export async function removeEmpty(
   tx: Transaction,
   { type, table }: TypeLayout,

@@ -37,7 +37,7 @@ export async function registerUniqueValues(
       ${values.map(({ row }) => row.document)}::text[]) v
     on conflict do nothing returning path || ' ' || locale || ' ' || hash || ' ' || document_id as key`;
   const free = new Set(added.map(({ key }) => key));
-  // A value that a document has twice is registered once, so the second one is taken.
+  // A value that a document has twice is registered once, so for the second entry the value is taken.
   return values.filter(({ row, path, hash }) => !free.delete(`${path} ${row.locale} ${hash} ${row.document}`));
 }
 
@@ -54,7 +54,7 @@ function hasUniqueEntries(attributes: readonly Attribute[], layout: Layout, seen
   });
 }
 
-/** The same paths and hashes as in the runtime, which compares later writes with them. */
+/** Paths and hashes must be those of the runtime, which compares later writes with these paths and hashes. */
 function collect(
   attributes: readonly Attribute[],
   values: Readonly<Record<string, unknown>>,

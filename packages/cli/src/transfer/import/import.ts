@@ -24,16 +24,16 @@ import { importTokens, tokenTypes } from './tokens.js';
 import { importVersions, markDiverged } from './versions/versions.js';
 
 export interface ImportOptions {
-  /** Names of types; all without it. */
+  /** The names of the types to import; by default all types. */
   readonly only?: readonly string[];
   /** Replaces documents that were changed here. */
   readonly overwrite: boolean;
-  /** Does everything, and takes it back. */
+  /** Does everything, and then rolls back. */
   readonly dryRun: boolean;
   readonly files?: string;
   readonly keepUrls: boolean;
   readonly adminsAs?: string;
-  /** Names of API tokens; none without it. */
+  /** The names of the API tokens to import; by default no token. */
   readonly tokens?: readonly string[];
   readonly progress: Progress;
 }
@@ -132,7 +132,7 @@ function chosenTypes(types: readonly TypeLayout[], only: readonly string[] | und
   });
 }
 
-/** Types that the project does not define. Their rows stay behind. */
+/** Types that the project does not define. Rows of such types stay behind. */
 async function noteIgnored(tx: Transaction, known: readonly string[], tally: Tally): Promise<void> {
   const rows = await tx<{ type: string; count: number }[]>`
     select type, count(*)::int as count from cg_in_entity where type <> all(${[...known]}::text[]) group by 1 order by 1`;

@@ -11,12 +11,12 @@ const DEADLOCK = '40P01';
 /** A server ends its statements after seconds, and PostgreSQL takes one second to find a deadlock. */
 const ATTEMPTS = 30;
 
-/** Imports of one database wait for each other, because each remembers what it wrote. */
+/** Imports of one database wait for each other, because each import remembers what it wrote. */
 export async function queueForImport(tx: Transaction): Promise<void> {
   await tx`select pg_advisory_xact_lock(${IMPORTS})`;
 }
 
-/** Locks the files of the source that are here, before they are compared, in the order in which uploads lock files. */
+/** Before files are compared, locks the files of the source that are here, in the order in which uploads lock files. */
 export async function lockFiles(tx: Transaction): Promise<void> {
   await retried(
     tx,
@@ -28,9 +28,9 @@ export async function lockFiles(tx: Transaction): Promise<void> {
 }
 
 /**
- * Locks the documents that the import compares and those that its links point at. Writes of a server lock their documents
- * first, too, so they wait until the import ends, and none of them gets lost. One statement takes all locks in the order
- * of the server: the order of ids.
+ * Locks the documents that the import compares and the documents that its links point at. Writes of a server lock their
+ * documents first, too, so these writes wait until the import ends, and no write gets lost. One statement takes all
+ * locks in the order of the server: the order of ids.
  */
 export async function lockDocuments(tx: Transaction, chosen: readonly TypeLayout[]): Promise<void> {
   const uids = chosen.map(({ type }) => type.uid);
@@ -48,7 +48,7 @@ export async function lockDocuments(tx: Transaction, chosen: readonly TypeLayout
 export async function retried<T>(tx: Transaction, work: (inner: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      // The driver waits for promises in a list, too, so its type for the result is another one.
+      // The driver also waits for promises in a list, so the type of the result is another one.
       const result = await tx.savepoint(async (inner) => ({ value: await work(inner) }));
       return result.value;
     } catch (error) {

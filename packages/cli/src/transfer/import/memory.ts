@@ -77,7 +77,10 @@ export async function compareDocuments(
   }
 }
 
-/** The documents that a field of the staged version `e` points at. Links to others are dropped, and so are not here. */
+/**
+ * The documents that a field of the staged version `e` points at. Links to unknown documents are dropped, and so are
+ * not here.
+ */
 const STAGED_TARGETS = `(
   select array_agg(r.document order by r.owner_place nulls last, r.n) from cg_in_ref r
   where r.owner_type = e.type and r.owner_id = e.id and r.field = $2 and (
@@ -87,7 +90,7 @@ const STAGED_TARGETS = `(
 
 /**
  * By field, SQL for the documents that a relation or the files of the row `t` point at. A write of the other side and a
- * deleted target change them without a change of the dates.
+ * deleted target change the relation without a change of the dates.
  */
 function relationsHere({ columns, links }: TypeLayout): ReadonlyMap<string, string> {
   const here = new Map<string, string>();

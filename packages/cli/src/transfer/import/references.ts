@@ -16,8 +16,8 @@ export interface Reference {
 }
 
 /**
- * Resolves row ids of the source to documents, once for all links. Several links of one owner to versions of one document
- * become one, because links point at documents here. Owners that have one place in Strapi keep one place.
+ * Resolves row ids of the source to documents, once for all links. Several links of one owner to versions of one
+ * document become one link, because links point at documents here. Owners that have one place in Strapi keep one place.
  */
 export async function resolveLinks(tx: Transaction): Promise<void> {
   await tx.unsafe(`
@@ -63,15 +63,15 @@ export async function listDangling(
   }
 }
 
-/** Counts and names relations that the definitions do not have, or that they store at the other side. */
+/** Counts and names relations that the definitions do not have, or that the definitions store at the other side. */
 export async function noteUnknownLinks(tx: Transaction, { types, components }: Layout, tally: Tally): Promise<void> {
-  // Versions of one document belong together by its id, so Strapi's links between its locales say nothing new.
+  // The document id connects the versions of a document, so Strapi's links between locales say nothing new.
   const rows = await tx<{ type: string; field: string; count: number }[]>`
     select owner_type as type, field, count(*)::int as count from cg_in_link
     where target_type <> 'admin::user' and field <> 'localizations' group by 1, 2 order by 1, 2`;
   for (const { type, field, count } of rows) {
     const holder = types.get(type)?.type ?? components.get(type);
-    // The rows of other types are ignored as a whole, which has a note of its own.
+    // The rows of other types are ignored as a whole, and another note says so.
     if (holder === undefined) continue;
     const attribute = holder.attributes.find(({ name }) => name === field);
     if (attribute !== undefined && holdsLinks(attribute)) continue;
@@ -86,7 +86,10 @@ function holdsLinks(attribute: Attribute): boolean {
   return isOwned(attribute) || attribute.kind === 'media' || attribute.kind === 'role';
 }
 
-/** Strapi keeps the admin who created and changed a row. Their number is reported, because the project has no admins. */
+/**
+ * Strapi keeps the admin who created and changed a row. The number of such links is reported, because the project has
+ * no admins.
+ */
 export async function noteCreators(tx: Transaction, tally: Tally): Promise<void> {
   const rows = await tx<{ field: string; count: number }[]>`
     select field, count(*)::int as count from cg_in_link where target_type = 'admin::user' group by 1 order by 1`;
@@ -96,8 +99,8 @@ export async function noteCreators(tx: Transaction, tally: Tally): Promise<void>
 }
 
 /**
- * Adds the target to each reference, once all documents are registered: a join of all of them costs less than a look-up
- * for each. The numbers keep the order of lists.
+ * Adds the target to each reference, once all documents are registered: a join of all references costs less than a
+ * look-up for each. The numbers keep the order of lists.
  */
 export async function findTargets(tx: Transaction): Promise<void> {
   await tx.unsafe(`
@@ -126,7 +129,7 @@ type FoundReference = [
   file: number | null,
 ];
 
-/** The references of some owners, in the order of their lists, by the key of `keyOf`. */
+/** The references of some owners, in the order of the lists, by the key of `keyOf`. */
 export async function referencesOf(
   tx: Transaction,
   given: readonly LinkOwner[],

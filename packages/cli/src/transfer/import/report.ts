@@ -1,8 +1,8 @@
 /** What became of something that does not follow the rules of the project. */
 export type Effect =
-  /** It came in as it is, although a write would refuse it. */
+  /** The value came in unchanged, although a write would refuse it. */
   | 'kept'
-  /** A value or link is missing, because the database cannot hold it. */
+  /** A value or link was left out, because the database cannot hold it. */
   | 'dropped'
   /** A version or document is missing. */
   | 'skipped';
@@ -39,10 +39,10 @@ export interface ImportReport {
     readonly skipped: number;
     readonly bytes: number;
   };
-  /** Documents and files that were changed or deleted here since the last import, and stayed as they are. */
+  /** Documents and files that were changed or deleted here since the last import, and that this import left alone. */
   readonly changedHere: readonly { readonly type: string; readonly documentId: string; readonly reason: string }[];
   readonly changedHereCount: number;
-  /** The first ones of each kind. */
+  /** The first problems of each kind. */
   readonly problems: readonly Problem[];
   readonly problemCount: number;
   /** Facts about the whole source: ignored types, creators, tokens, admins, roles. */
@@ -50,7 +50,7 @@ export interface ImportReport {
   readonly roles: readonly SourceRole[];
 }
 
-/** A role of Strapi's users. Its permissions belong into the config. */
+/** A role of Strapi's users. The permissions of a role belong into the config. */
 export interface SourceRole {
   readonly type: string;
   readonly name: string;

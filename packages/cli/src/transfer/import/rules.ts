@@ -2,7 +2,7 @@ import type { Attribute, Scalar } from '../../model/model.js';
 
 /** The rule of the definition that a published value breaks. A write would refuse the value; an import lists it. */
 export function brokenRule(attribute: Attribute, value: unknown): string | undefined {
-  // A condition may hide the attribute, and then no rule holds for it.
+  // A condition may hide the attribute, and then no rule of the attribute holds.
   if (attribute.visibleIf !== undefined) return undefined;
   const isMissing = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
   if (isMissing || (value === '' && attribute.required)) return attribute.required ? 'is required' : undefined;
@@ -16,7 +16,7 @@ export function brokenRule(attribute: Attribute, value: unknown): string | undef
 
 function brokenScalar(attribute: Scalar, value: unknown): string | undefined {
   const { min, max, type, values } = attribute;
-  // The hash of a password says nothing about its length.
+  // The hash of a password says nothing about the length of the password.
   if (type === 'password') return undefined;
   if (typeof value === 'string') return brokenText(attribute, value);
   if (typeof value !== 'number') return undefined;

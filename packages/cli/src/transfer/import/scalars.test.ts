@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Scalar } from '../../model/model.js';
 import { convertScalar } from './scalars.js';
 
-/** The first and the last value that each column holds, and the first one beyond. */
+/** The first and the last value that each column holds, and the first value beyond. */
 test.each([
   ['integer', [-2147483648, 2147483647, '-2147483648'], [-2147483649, 2147483648, 0.5]],
   ['biginteger', ['-9223372036854775808', '9223372036854775807'], ['-9223372036854775809', '9223372036854775808']],

@@ -9,7 +9,7 @@ import {
 
 import type { Scalar } from '../../model/model.js';
 
-/** A value as its column holds it, or the reason why it cannot. */
+/** A value in the form of its column, or the reason why the column cannot hold it. */
 export type Converted =
   | {
       readonly value: unknown;
@@ -18,7 +18,10 @@ export type Converted =
     }
   | { readonly problem: string };
 
-/** Converts a value of the source. Rules of the definition do not matter here: a value that breaks one comes in as it is. */
+/**
+ * Converts a value of the source. Rules of the definition do not matter here: a value that breaks a rule comes in
+ * unchanged.
+ */
 export function convertScalar({ type }: Pick<Scalar, 'type'>, value: unknown): Converted {
   switch (type) {
     case 'boolean':
@@ -79,7 +82,7 @@ function numberOf(value: unknown): number {
 
 function momentOf(parsed: ReturnType<typeof parseDate>, kind: string): Converted {
   if ('problem' in parsed) return { problem: `the value is not ${kind}` };
-  // As PostgreSQL prints it.
+  // The spelling that PostgreSQL prints.
   return { value: kind === 'a time' ? parsed.value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : parsed.value };
 }
 

@@ -53,7 +53,7 @@ async function* numbered<T>(records: AsyncIterable<T>, progress: (n: number) => 
   progress(n);
 }
 
-/** Lines of COPY in pieces of this size, because a write per line would cost more than the line. */
+/** Lines of COPY are sent in pieces of this size, because a write for each line would cost more than the line. */
 const PIECE = 65_536;
 
 async function copy<T>(
@@ -80,7 +80,7 @@ async function copy<T>(
     for await (const piece of pieces()) await Promise.race([failed, write(target, piece)]);
     target.end();
     // At the end, the driver forgets the stream, and an error of the server reaches nobody. In a transaction that has
-    // failed, a statement behind it fails as well.
+    // failed, a statement behind the failure fails as well.
     await Promise.race([failed, tx.unsafe('select')]);
   } catch (error) {
     target.destroy(error instanceof Error ? error : undefined);
@@ -134,7 +134,7 @@ function entityLine(entity: SourceEntity, n: number, name: string | undefined, t
   ]);
 }
 
-/** A date that the API and the database can hold, as ISO text. Strapi also has other spellings than ISO. */
+/** A date that the API and the database can hold, as ISO text. Strapi also has spellings that are not ISO. */
 function parseMoment(given: string | number): string | undefined {
   const iso = parseDatetime(given);
   const parsed = 'value' in iso ? iso : parseDatetime(new Date(given).getTime());
@@ -146,7 +146,10 @@ function linkLine({ owner, target }: SourceLink, n: number): string {
   return line([n, owner.type, owner.id, owner.field, owner.position, target.type, id, document, target.position]);
 }
 
-/** The id of a row without one derives from its row id, so that a second import gives it the same. */
+/**
+ * The document id of a row that has none derives from the row id, so that a second import gives the row the same
+ * document id.
+ */
 function documentIdOf({ type, id, documentId }: SourceEntity): string {
   if (documentId !== '') return documentId;
   return `d${createHash('sha256').update(`${type} ${id}`).digest('hex').slice(0, 23)}`;

@@ -4,7 +4,9 @@ import { isoText } from '../iso-text.js';
 import type { TokenRow, TokensTask } from './tokens.js';
 import type { Transaction } from './staging.js';
 
-/** Tells rows of tokens from those of documents in `cg_imports`. Their id is the hash of the secret. */
+/**
+ * Tells rows of tokens from rows of documents in `cg_imports`. The id of a row of a token is the hash of the secret.
+ */
 const MEMORY = 'token';
 
 /** The rights of a token, which an import compares. */
@@ -19,8 +21,8 @@ interface TokenHere extends Rights {
 }
 
 /**
- * Writes a token that is new, or that an import wrote and that was not changed here. Returns whether the database has it.
- * A change of rights is always reported, because it may give a client more of them.
+ * Writes a token that is new, or that an import wrote and that was not changed here. Returns whether the database has
+ * the token. A change of rights is always reported, because it may give a client more rights.
  */
 export async function writeToken(tx: Transaction, token: TokenRow, task: TokensTask): Promise<boolean> {
   const { overwrite, source, tally } = task;
@@ -56,7 +58,7 @@ export async function writeToken(tx: Transaction, token: TokenRow, task: TokensT
   return true;
 }
 
-/** A token that was deleted here was revoked, so it stays out. */
+/** A token that was deleted here was revoked, so the token stays out. */
 async function addToken(tx: Transaction, token: TokenRow, { overwrite, tally }: TokensTask): Promise<boolean> {
   const { name, type, actions, sha256, expiresAt, createdAt } = token;
   const known = await tx`select from cg_imports where document_id = ${sha256} and status = ${MEMORY}`;

@@ -19,7 +19,7 @@ export const tokenTypes: readonly string[] = [TOKEN_UID, STRAPI_TOKEN_UID, RIGHT
 
 const TYPES: readonly unknown[] = ['full-access', 'read-only', 'custom'];
 
-/** A token as the table holds it. */
+/** A token in the form of the table. */
 export interface TokenRow {
   readonly name: string;
   readonly type: string;
@@ -46,8 +46,9 @@ export interface TokensTask {
 }
 
 /**
- * Imports the tokens that the user names, by the hashes of their secrets. Others stay out, because the author of a source
- * knows the secrets, and a token may do everything. Those of Strapi work as soon as the server knows the salt of Strapi.
+ * Imports the tokens that the user names, by the hashes of their secrets. All other tokens stay out, because the author
+ * of a source knows the secrets, and a token may do everything. Tokens of Strapi work as soon as the server knows the
+ * salt of Strapi.
  */
 export async function importTokens(tx: Transaction, task: TokensTask): Promise<void> {
   const { layout, tokens = [], tally } = task;
@@ -126,7 +127,7 @@ function strapiToken(values: Values, actions: readonly string[]): TokenRow | Unu
   return dated({ name: String(name), type: String(type), actions, sha256: strapiHash(accessKey) }, values);
 }
 
-/** A token with a wrong end stays out: without an end, it would be valid forever. */
+/** A token with a wrong end stays out: without an end, the token would be valid forever. */
 function dated(
   token: Omit<TokenRow, 'expiresAt' | 'createdAt'>,
   { expiresAt, createdAt }: Values,
@@ -142,7 +143,7 @@ function momentOf(value: unknown): string | undefined {
   return 'value' in parsed ? parsed.value : undefined;
 }
 
-/** The rights of a custom token. Those that the API does not have are listed. */
+/** The rights of a custom token. Rights that the API does not have are listed. */
 async function actionsIn(
   tx: Transaction,
   document: string,

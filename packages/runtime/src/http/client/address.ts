@@ -7,16 +7,16 @@ import type { ContentEnv } from '../context.js';
 
 /**
  * The client of a request: the address of the connection, or the address that the outermost trusted proxy saw. An IPv6
- * client is its /64 network, because it can choose any address in it.
+ * client is its /64 network, because the client can choose any address in this network.
  */
 export function clientAddress(c: Context<ContentEnv>, trustedProxies: number): string {
   const { incoming } = nodeBindings(c);
   const direct = networkOf(incoming?.socket?.remoteAddress ?? '') ?? 'unknown';
   if (trustedProxies === 0) return direct;
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').filter((entry) => entry.trim() !== '');
-  // Each proxy appends the address it saw, so only the last `trustedProxies` entries can be trusted.
+  // Each proxy appends the address of its own client, so only the last `trustedProxies` entries can be trusted.
   const seen = forwarded.at(-trustedProxies) ?? forwarded[0] ?? '';
-  // An entry that is no address must not be a client of its own: there are as many of them as a client likes.
+  // An entry that is no address must not count as a client: a client can send as many such entries as it likes.
   return networkOf(seen) ?? direct;
 }
 
@@ -25,7 +25,7 @@ const WRITTEN = /^"?(?:\[([^\]]+)\](?::\d+)?|([\d.]+)(?::\d+)?|([^"[\]/]+))(?:\/
 
 /** One spelling per client; `undefined` if the text is no address. */
 function networkOf(text: string): string | undefined {
-  // Most addresses, and there is one in every request.
+  // The quick way for most addresses, because every request has an address.
   if (isIPv4(text)) return text;
   const [, bracketed, four, other] = WRITTEN.exec(text.trim()) ?? [];
   const address = bracketed ?? four ?? other ?? '';
@@ -37,7 +37,7 @@ function networkOf(text: string): string | undefined {
   return `${network.join(':')}::/64`;
 }
 
-/** The part of the environment that the Node server passes; other servers pass none. */
+/** The part of the environment that the Node server passes; other servers pass no such part. */
 interface NodeBindings {
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: string; readonly destroyed?: boolean } };
   readonly outgoing?: { readonly writableFinished?: boolean };

@@ -6,7 +6,10 @@ import { callerOf } from '../request.js';
 import type { ContentEnv } from '../context.js';
 import { nodeBindings } from './address.js';
 
-/** Whether a request has an API token, or comes from the machine itself where that suffices: it may see how the server does. */
+/**
+ * Whether the sender of a request may see the state of the server: with an API token, or from the machine itself where
+ * the settings allow that.
+ */
 export async function isOperator(c: Context<ContentEnv>, content: Content): Promise<boolean> {
   if (content.settings.observe?.trustLocal === true && isLocal(c)) return true;
   const authorization = c.req.header('authorization');
@@ -18,8 +21,8 @@ export async function isOperator(c: Context<ContentEnv>, content: Content): Prom
 }
 
 /**
- * A proxy on this machine calls for clients of other machines. Most proxies say so with one of these headers. A page of
- * another site that has its name resolve to this machine names another host.
+ * A proxy on this machine calls for clients of other machines. Most proxies add one of these headers. A page of another
+ * site that has its name resolve to this machine names another host.
  */
 function isLocal(c: Context<ContentEnv>): boolean {
   if (!['localhost', '127.0.0.1', '[::1]'].includes(new URL(c.req.url).hostname)) return false;

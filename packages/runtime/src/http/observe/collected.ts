@@ -3,7 +3,7 @@ import { HEALTH_CHECK } from '../../database/index.js';
 import { type Family, counter, gauge, sampleName } from '../../observe/index.js';
 import { REPLICATION_LAG } from './replication-lag.js';
 
-/** The metrics of this process. Those of several processes can be added. */
+/** The metrics of this process. The metrics of several processes can be added. */
 export function processFamilies(content: Content): readonly Family[] {
   const { user, system } = process.cpuUsage();
   return [
@@ -75,7 +75,10 @@ function cacheFamilies({ statements, answers, totals, tokens }: Content): readon
   ];
 }
 
-/** The metrics of the database: how far its standbys are behind, or how far it is behind as one. */
+/**
+ * The metrics of the database: how far its standbys are behind, or how far the database itself is behind if it is a
+ * standby.
+ */
 export async function databaseFamilies({ database }: Content): Promise<readonly Family[]> {
   // The connection for health checks, because a scrape of a busy server must not wait with its requests.
   const asked = database.rows<{ lag: number | null }>(`select ${REPLICATION_LAG} as lag`, [], HEALTH_CHECK);

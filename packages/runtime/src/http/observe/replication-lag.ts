@@ -1,7 +1,7 @@
 /**
- * An expression of SQL: how many seconds the slowest standby is behind, or a standby itself; `null` without replication.
- * A standby that has everything has no lag, however long ago the last write was, and a role that may not read the view
- * sees no state.
+ * An expression of SQL: how many seconds the slowest standby is behind, or this server if it is a standby; `null`
+ * without replication. A standby that has replayed everything has no lag, however long ago the last write was, and a
+ * role that may not read the view sees no state.
  */
 export const REPLICATION_LAG = `case
   when not pg_is_in_recovery() then (select extract(epoch from coalesce(max(replay_lag), '0 s'))

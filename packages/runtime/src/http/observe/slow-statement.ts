@@ -21,7 +21,7 @@ export function logSlow(c: Context<ContentEnv>, { text, ms, failed }: ObservedSt
   });
 }
 
-/** The query of routes for signing in may have codes in it. */
+/** The query of a route for signing in may contain a code. */
 function queryOf({ req }: Context<ContentEnv>): string {
   return /\/(auth|connect)\//.test(req.path) ? '' : decoded(new URL(req.url).search.slice(1));
 }

@@ -45,7 +45,10 @@ export class Tracing {
     this.#tracer = api.trace.getTracer(TRACER);
   }
 
-  /** Begins the span of a request: inside that of the HTTP server if that is traced, too; otherwise in its place. */
+  /**
+   * Begins the span of a request: inside the span of the HTTP server if the HTTP server is traced, too; otherwise in
+   * the place of that span.
+   */
   begin({ method, path, headers }: TracedRequest): RequestSpan {
     const { context, propagation, trace, SpanKind } = this.#api;
     const active = context.active();
@@ -71,7 +74,7 @@ export class RequestSpan {
     this.#context = context;
   }
 
-  /** Spans that the work makes are inside of this one. */
+  /** Spans that the work makes are inside of this span. */
   run<T>(work: () => T): T {
     return this.#api.context.with(this.#context, work);
   }

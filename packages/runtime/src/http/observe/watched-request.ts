@@ -16,7 +16,7 @@ export function isWatched({ metrics, showsTiming, settings }: Content): boolean 
   return metrics !== undefined || showsTiming || slowStatementMs !== undefined || currentTracing() !== undefined;
 }
 
-/** Handles a request, and tells all of them about it. */
+/** Handles a request, and tells all watchers about the request. */
 export function watched(c: Context<ContentEnv>, content: Content, handle: () => Promise<Answer>): Promise<Answer> {
   return new WatchedRequest(c, content).handle(handle);
 }

@@ -23,7 +23,10 @@ interface OwnOperation {
   readonly input: RouteInput<StandardSchemaV1, StandardSchemaV1>;
 }
 
-/** An OpenAPI document with the routes of an app that use `valid`. They come before generated ones of the same path. */
+/**
+ * An OpenAPI document with the routes of an app that use `valid`. Such routes come before generated routes of the same
+ * path.
+ */
 export function withOwnRoutes(document: Document, app: OwnApp, prefix: string): Document {
   const own: Record<string, Record<string, Schema>> = {};
   const nameOf = namesIn(document);
@@ -43,7 +46,7 @@ export function withOwnRoutes(document: Document, app: OwnApp, prefix: string): 
 
 function operationsOf({ routes }: OwnApp): readonly OwnOperation[] {
   return routes.flatMap(({ method, path, handler }) => {
-    // Routes of other frameworks may have other values here, or none.
+    // Routes of other frameworks may have another value here, or no value.
     const input = typeof handler === 'function' ? routeInputOf(findTargetHandler(handler)) : undefined;
     // A route of all methods, or of all paths, is no operation.
     if (input === undefined || !METHODS.has(method)) return [];

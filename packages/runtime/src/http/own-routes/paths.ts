@@ -9,7 +9,7 @@ export interface OwnPath {
 /** `:name`, `:name{pattern}`, `:name?` of Hono. */
 const PARAMETER = /(?<=\/):([^/{}?]+)(?:\{((?:[^{}]|\{[^{}]*\})*)\})?(\?)?/g;
 
-/** The paths of a route: two if its last part may be left out, and none if it stands for all paths. */
+/** The paths of a route: two if the last part of the route may be left out, and none if the route matches all paths. */
 export function pathsOf(route: string): readonly OwnPath[] {
   const parameters: Schema[] = [];
   let isOptional = false;

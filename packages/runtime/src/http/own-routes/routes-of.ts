@@ -2,8 +2,9 @@ import type { Endpoint, ExtractSchema } from 'hono/types';
 import type { ClientErrorStatusCode, ServerErrorStatusCode } from 'hono/utils/http-status';
 
 /**
- * The routes of a Hono app as types alone, for `createClient<Routes>` of a generated client: a union with the method, the
- * path, and what the route takes and answers. The app is one chain of calls, because Hono adds types to its result.
+ * The routes of a Hono app as types alone, for `createClient<Routes>` of a generated client: a union with the method,
+ * the path, and what the route takes and answers. The app is one chain of calls, because Hono adds types to the result
+ * of each call.
  */
 export type RoutesOf<App> = {
   [Path in keyof ExtractSchema<App> & string]: {

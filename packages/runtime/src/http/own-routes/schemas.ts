@@ -17,7 +17,7 @@ export function bodySchema(
   return generated(document, schema, prefix) ?? relocated(offered(schema) ?? {}, pointer);
 }
 
-/** The parameters that the schema of a query names, or one for all of them. */
+/** The parameters that the schema of a query names, or one parameter for the whole query. */
 export function queryParameters(schema: StandardSchemaV1): readonly Schema[] {
   const { properties, required = [] } = (offered(schema) ?? {}) as { properties?: Schema; required?: string[] };
   if (!isSchema(properties)) return [{ name: 'query', in: 'query', schema: { type: 'object' } }];
@@ -29,7 +29,7 @@ export function queryParameters(schema: StandardSchemaV1): readonly Schema[] {
   });
 }
 
-/** The generated operation that writes the same `data` has its schema. */
+/** The schema of the generated operation that writes the same `data`. */
 function generated({ paths }: Document, schema: object, prefix: string): Schema | undefined {
   if (!isGenerated(schema)) return undefined;
   const { model, purpose } = schema;
@@ -73,7 +73,7 @@ function called(holder: object, key: string | undefined, method: string, options
   return typeof call === 'function' ? call.call(owner, options) : undefined;
 }
 
-/** References into the schema itself lead to its place in the document. */
+/** References into the schema itself lead to the place of the schema in the document. */
 function relocated(schema: Schema, pointer: string): Schema {
   const text = JSON.stringify(schema, (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' && value.startsWith('#') ? pointer + value.slice(1) : value,

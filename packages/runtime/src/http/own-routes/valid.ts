@@ -29,7 +29,7 @@ interface Typed<Body, Query> {
   out: InputOf<Body, Query, 'output'> & {};
 }
 
-/** A symbol of all copies of this module, because `serve` reads the routes of an app that has its own copy. */
+/** A symbol that all copies of this module share, because `serve` reads the routes of an app with another copy. */
 const ROUTE_INPUT: unique symbol = Symbol.for('content-gen.routeInput') as never;
 
 /**

@@ -58,7 +58,8 @@ authRoutes.post('/forgot-password', async (c) => {
   const { email } = requireText(await enter(c, 'forgotPassword'), ['email']);
   const { content } = c.var.scope;
   const account = await findAccount(content, content.database, 'email', email);
-  // The answer is the same for unknown addresses, and does not wait for the mail, whose time would tell them apart.
+  // The answer is the same for unknown addresses, and does not wait for the mail, because the time of the mail would
+  // tell known from unknown addresses.
   if (account !== undefined && account.blocked !== true) inBackground(c, (whole) => sendReset(whole, account));
   return c.json({ ok: true });
 });
@@ -77,7 +78,7 @@ authRoutes.get('/email-confirmation', async (c) => {
   const { content } = c.var.scope;
   const code = c.req.query('confirmation') ?? '';
   if (code === '') throw missing('confirmation', c.req.query('confirmation'));
-  // Programs that check the links of mails send HEAD, and would use up the code before its owner.
+  // Programs that check the links of mails send HEAD, and would use up the code before the owner of the code does.
   const isVisit = c.req.method !== 'HEAD';
   if (isVisit && !(await confirmAddress(c.var.scope, code))) throw new ValidationError('Invalid token');
   const { afterConfirmation } = content.usersSettings.links;
@@ -95,7 +96,10 @@ connectRoutes.get('/:provider/*', (c) => {
   throw unknownProvider();
 });
 
-/** No provider can be configured, so each of them is as one that a Strapi project has not switched on. */
+/**
+ * No provider can be configured, so each provider gets the answer of a provider that a Strapi project has not switched
+ * on.
+ */
 function unknownProvider(): ContentError {
   return new ContentError(400, 'ApplicationError', 'This provider is disabled');
 }

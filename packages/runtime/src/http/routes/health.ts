@@ -11,8 +11,8 @@ import { createReadinessCheck } from '../server/readiness.js';
 import { withRequestId } from '../request.js';
 
 /**
- * `/_health` says that the process answers. It needs no database, because a restart of the process would not bring the
- * database back. `/_ready` says that requests can be served.
+ * `/_health` says that the process answers. `/_health` needs no database, because a restart of the process would not
+ * bring the database back. `/_ready` says that requests can be served.
  */
 export function healthRoutes(definition: ContentDefinition): Hono<ContentEnv> {
   const app = new Hono<ContentEnv>();

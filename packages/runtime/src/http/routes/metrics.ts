@@ -12,7 +12,7 @@ import { withRequestId } from '../request.js';
 import { METRICS } from '../server/health-check.js';
 import { collectAll } from '../workers/collection.js';
 
-/** `/_metrics` in the format of Prometheus, if the settings ask for it. For all others it is an unknown path. */
+/** `/_metrics` in the format of Prometheus, if the settings ask for it. Otherwise `/_metrics` is an unknown path. */
 export function metricsRoutes(definition: ContentDefinition): Hono<ContentEnv> {
   const app = new Hono<ContentEnv>();
   if (definition.settings.observe?.metrics !== true) return app;

@@ -149,7 +149,10 @@ function answerOne(c: Context<ContentEnv>, { data }: FilesFound, more = ''): Res
   return json(c, { body: more === '' ? file : Buffer.concat([file.subarray(0, -1), Buffer.from(`${more}}`)]) });
 }
 
-/** The form of a request; `undefined` if it has none. The parser is loaded by the first request that needs it. */
+/**
+ * The form of a request; `undefined` if the request has no form. The parser is loaded by the first request that needs
+ * it.
+ */
 async function readMultipart(c: Context<ContentEnv>, scope: Scope): Promise<Form | undefined> {
   const contentType = c.req.header('content-type') ?? '';
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType)) return undefined;

@@ -63,7 +63,7 @@ userRoutes.delete('/:id', async (c) => {
 async function me(c: Context<ContentEnv>): Promise<Response> {
   const { caller, content } = c.var.scope;
   userModel(content);
-  // An API token has no user. Strapi looks for its right before it looks for the user.
+  // An API token has no user. Strapi looks for the right of the token before it looks for the user.
   if (caller.kind !== 'role' || (caller.user === undefined && refusesVisitors(content))) enter(c, 'me');
   if (caller.kind !== 'role' || caller.user === undefined) throw unauthorized();
   return json(c, { body: await showUser(enter(c, 'me'), 'me', caller.user.documentId, queryOf(c)) });
@@ -87,7 +87,10 @@ function queryOf(c: Context<ContentEnv>): TextQuery {
   return { text: queryText(c) };
 }
 
-/** Strapi shows a written user with its role. The new address of a user gets a mail with the code that confirms it. */
+/**
+ * Strapi shows a written user with the role. The new address of a user gets a mail with the code that confirms the
+ * address.
+ */
 function answerOf(c: Context<ContentEnv>, scope: Scope): UserAnswer<string> {
   const populate = allows(scope, userModel(scope.content), 'role', 'read') ? 'role' : undefined;
   return {

@@ -4,16 +4,20 @@ type Answer = Response | Promise<Response>;
 
 interface Entrance {
   readonly request: Request;
-  /** Sends another request to where this one came in. */
+  /** Sends another request to the app that this request came to. */
   readonly send: (request: Request) => Answer;
 }
 
-/** In the bindings of a request, because a map of requests would keep each of them until the next full collection. */
+/**
+ * The entrance is in the bindings of a request, because a map of requests would keep each request until the next full
+ * collection.
+ */
 const ENTRANCE = Symbol('entrance');
 
 /**
- * Remembers where requests come in. The routes of the API are a part of an app that they do not know, and the app may have
- * middleware and handlers of its own for their paths. So another spelling of a path has to be routed from the entrance.
+ * Remembers where requests come in. The routes of the API do not know the app that they are a part of, and the app may
+ * have middleware and handlers of its own for their paths. So another spelling of a path has to be routed from the
+ * entrance.
  */
 export function asEntrance<Env, Rest extends readonly unknown[]>(
   answer: (request: Request, env?: Env, ...rest: Rest) => Answer,

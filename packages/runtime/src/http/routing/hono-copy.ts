@@ -13,7 +13,7 @@ export function noteCopy<Each extends Handler>(routes: object, handler: Each): E
   return handler;
 }
 
-/** Why an app would not answer as it should: another copy of Hono made it, or the generated routes in it. */
+/** Why an app would not answer as it should: another copy of Hono made the app, or the generated routes in the app. */
 export function copyProblem(app: App): string | undefined {
   return isStranger(app) ? OTHER_COPY : undefined;
 }

@@ -4,9 +4,10 @@ import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 
 /**
- * Finds routes like the router of Hono, and faster. That one compiles all routes to one expression, unless a static path
- * such as `/articles/actions/bulk` stands beside a parameter such as `/articles/:documentId/actions/:action`: then it
- * walks a tree on every request. Here, static paths are found by their name, and the others are compiled.
+ * Finds the same routes as the router of Hono, and faster. Hono's router compiles all routes to one expression, unless
+ * a static path such as `/articles/actions/bulk` stands beside a parameter such as
+ * `/articles/:documentId/actions/:action`: then Hono's router walks a tree on every request. Here, static paths are
+ * found by their name, and all other paths are compiled.
  */
 export class StaticFirstRouter<T> implements Router<T> {
   readonly name = 'StaticFirstRouter';

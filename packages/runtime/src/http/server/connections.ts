@@ -4,7 +4,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 /** How long an idle connection stays open, because a request of its client may still be on its way. */
 const IDLE_MS = 100;
 
-/** The connections of a server, and how they end. */
+/** The connections of a server, and the ways to end them. */
 export class Connections {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

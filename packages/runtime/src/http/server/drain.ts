@@ -3,7 +3,7 @@ import type { App } from '../complete.js';
 import { READY } from './health-check.js';
 import { notReady } from '../routes/health.js';
 
-/** An app whose server will stop: it still answers everything, and may say that it is not ready. */
+/** An app whose server will stop: the app still answers everything, and may say that the server is not ready. */
 export class Drain implements App {
   readonly #app: App;
   #isReady = true;
@@ -33,7 +33,7 @@ export class Drain implements App {
     });
   }
 
-  /** Ends the wait, if there is one. */
+  /** Ends the wait, if somebody waits. */
   end(): void {
     this.#end?.();
   }

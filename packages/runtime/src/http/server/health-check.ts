@@ -5,7 +5,7 @@ export const READY = '/_ready';
 /** Counts for Prometheus. */
 export const METRICS = '/_metrics';
 
-/** Whether a path is one of a health check: `/_health` or `/_ready`. */
+/** Whether a path is that of a health check: `/_health` or `/_ready`. */
 export function isHealthCheck(path: string): boolean {
   return path === HEALTH || path === READY;
 }

@@ -21,8 +21,8 @@ export interface ConnectionLimits {
 }
 
 /**
- * A server of `node:http` that ends connections whose requests arrive too slowly, because each of them costs the server
- * more than the client. A large upload may take longer, as long as it makes progress.
+ * A server of `node:http` that ends connections whose requests arrive too slowly, because such a request costs the
+ * server more than the client. A large upload may take longer, as long as the upload makes progress.
  */
 export function createNodeServer(fetch: App['fetch'], limits: ConnectionLimits = {}): Server {
   const { slowMs = SLOW_MS, idleMs = IDLE_MS } = limits;
@@ -33,7 +33,7 @@ export function createNodeServer(fetch: App['fetch'], limits: ConnectionLimits =
     keepAliveTimeout: idleMs,
     requireHostHeader: false,
   };
-  // The adaptor makes its server with `createServer`.
+  // The adaptor makes the server with `createServer`.
   const server = createAdaptorServer({ fetch, createServer, serverOptions }) as Server;
   server.prependListener('request', nameHost);
   const bodies = new Map<IncomingMessage, Progress>();
@@ -71,7 +71,7 @@ function endSlow(bodies: Map<IncomingMessage, Progress>, slowMs: number): void {
     if (now - since < slowMs) continue;
     const { socket } = request;
     const isSlow = socket.bytesRead - bytes < (now - since) * MIN_BYTES_PER_MS;
-    // If bytes wait to be read, or none are missing, the server is slow and not the client.
+    // If bytes wait to be read, or no bytes are missing, the server is slow and not the client.
     if (!isSlow || request.complete || request.readableLength > 0) {
       bodies.set(request, { response, since: now, bytes: socket.bytesRead });
       continue;

@@ -10,11 +10,11 @@ const MAX_NAMED = 5;
 /** Checks within this time share one answer, so that asking often costs the database nothing. */
 const FRESH_MS = 500;
 
-/** Whether a server can serve requests now, and how it does. */
+/** Whether a server can serve requests now, and its state. */
 export interface Readiness {
-  /** Why it cannot, as sentences; none if it can. */
+  /** Why the server cannot serve requests, as sentences; empty if it can. */
   readonly reasons: readonly string[];
-  /** What it cannot do although it is ready, as sentences. */
+  /** What the server cannot do although it is ready, as sentences. */
   readonly degraded: readonly string[];
   readonly database: DatabaseState;
 }
@@ -25,7 +25,7 @@ export type DatabaseState =
       readonly reachable: true;
       readonly role: 'primary' | 'standby';
       readonly writable: boolean;
-      /** Of the slowest standby, or of this one; `null` without replication. */
+      /** The lag of the slowest standby, or of this standby; `null` without replication. */
       readonly lagSeconds: number | null;
       /** The number of columns that the code needs and the database lacks. */
       readonly missingColumns: number;
@@ -47,7 +47,7 @@ interface Found {
   readonly standby: boolean;
   readonly readOnly: boolean;
   readonly lag: number | null;
-  /** The first missing columns, as a list; `null` if there are none. */
+  /** The first missing columns, as a list; `null` if no column is missing. */
   readonly missing: string | null;
   readonly missingCount: number;
 }
@@ -99,7 +99,10 @@ function findState({ database, models }: Content): Promise<Found | undefined> {
   );
 }
 
-/** Opens the first connections of each pool, so that no request has to wait for them. Returns whether it could. */
+/**
+ * Opens the first connections of each pool, so that no request has to wait for a connection. Returns whether all could
+ * be opened.
+ */
 function openConnections({ database }: Content): Promise<boolean> {
   const { statements, transactions } = database.usage?.() ?? {};
   const attempts = [
@@ -114,8 +117,8 @@ function openConnections({ database }: Content): Promise<boolean> {
 
 /**
  * Whether each pool has a connection, busy or not. A full pool is no reason to be not ready: balancers would send its
- * requests to the other servers, which would then be full, too. A pool that can open no connection at all, such as behind
- * a limit of the role, is one.
+ * requests to the other servers, which would then be full, too. A pool that can open no connection at all, for example
+ * because of a limit of the role, is a reason.
  */
 function hasConnections({ database }: Content): boolean {
   return Object.values(database.usage?.() ?? {}).every(({ connected }) => connected > 0);

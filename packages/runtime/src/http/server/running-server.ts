@@ -14,7 +14,7 @@ export interface RunningServerOptions {
   readonly idleMs?: number | undefined;
 }
 
-/** A server of this process that listens, and how it ends. */
+/** A server of this process that listens, and the ways to end it. */
 export class RunningServer {
   readonly url: string;
   readonly #options: RunningServerOptions;
@@ -46,17 +46,20 @@ export class RunningServer {
 
   /** Serves for `drainMs` as a server that is not ready, and then ends. */
   stop(drainMs: number): Promise<void> {
-    // Also if it retires already, because now no other process takes its place.
+    // The server also refuses if it retires already, because now no other process takes its place.
     this.#drain.refuse();
     return (this.#ending ??= this.#end(() => this.#drain.wait(drainMs)));
   }
 
-  /** Ends while other processes accept connections at the same address, so it stays ready until its own have ended. */
+  /**
+   * Ends while other processes accept connections at the same address, so the server stays ready until its own
+   * connections have ended.
+   */
   retire(drainMs: number): Promise<void> {
     return (this.#ending ??= this.#end(() => Promise.race([this.#connections.refuse(), this.#drain.wait(drainMs)])));
   }
 
-  /** Ends the time in which it still serves. */
+  /** Ends the time in which the server still serves. */
   hurry(): void {
     this.#drain.end();
   }

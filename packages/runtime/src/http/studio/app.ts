@@ -19,8 +19,9 @@ import { type StudioFile, studioFile } from './files.js';
 import { contentSecurityPolicy, studioPage } from './page.js';
 
 /**
- * The studio: a web application for editors. Mount it beside the API: `app.route('/studio', studio(contentDefinition))`.
- * It calls the API with the session of its user, so it can do what the role of that user may do, and no more.
+ * The studio: a web application for editors. Mount it beside the API: `app.route('/studio',
+ * studio(contentDefinition))`. The studio calls the API with the session of its user, so it can do what the role of
+ * that user may do, and no more.
  */
 export function studio(definition: ContentDefinition): Hono<ContentEnv> {
   const app = new Hono<ContentEnv>();

@@ -39,7 +39,7 @@ export function describe(scope: Scope, caller: DescribedCaller): Description {
   };
   const shown = [...models.values()].filter((model) => may(scope, model, 'find'));
   const types = shown.map((model) => typeOf(scope, model));
-  // The components of attributes that the caller may not use stay unknown to it.
+  // The caller does not learn the components of attributes that it may not use.
   for (const [index, model] of shown.entries()) {
     const names = new Set(types[index]?.attributes.map(({ name }) => name));
     const attributes = Object.entries(model.attributes).filter(([name]) => names.has(name));
@@ -78,7 +78,10 @@ function typeOf(scope: Scope, model: AnyModel): DescribedType {
   };
 }
 
-/** Whether the caller can put itself into an attribute that its row rules demand it in. Otherwise each create is a 403. */
+/**
+ * Whether the caller can put itself into an attribute in which the row rules demand the caller. Otherwise each create
+ * is a 403.
+ */
 function mayHaveOwner(scope: Scope, model: AnyModel, name: string, action: string): boolean {
   const attribute = Object.hasOwn(model.attributes, name) ? model.attributes[name] : undefined;
   if (attribute === undefined || attribute.writable === false || !allows(scope, model, name, 'write')) return false;
@@ -106,11 +109,11 @@ function attributesOf(scope: Scope, holder: Holder): readonly DescribedAttribute
   });
 }
 
-/** Answers leave relations out whose targets the caller may not read, and bodies may not name them. */
+/** Answers leave out relations whose targets the caller may not read, and bodies may not name such relations. */
 function isReachable(scope: Scope, attribute: Attribute): boolean {
   if (attribute.kind !== 'relation' && attribute.kind !== 'morphInverse') return true;
   const target = attribute.target();
-  // Roles are no content type: their permission has a name of its own, which is theirs.
+  // Roles are no content type: the permission to read roles has a name of its own.
   return may(scope, target, 'find');
 }
 

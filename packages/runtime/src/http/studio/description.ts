@@ -46,16 +46,16 @@ export interface DescribedComponent {
 
 interface AttributeBase {
   readonly name: string;
-  /** Answers contain it. */
+  /** Answers contain the attribute. */
   readonly readable: boolean;
-  /** Filters and sort may name it. */
+  /** Filters and sort may name the attribute. */
   readonly filterable: boolean;
-  /** Bodies may contain it. */
+  /** Bodies may contain the attribute. */
   readonly writable: boolean;
   readonly required: boolean;
   /** Every locale has the same value. */
   readonly shared: boolean;
-  /** A rule of JSON logic: the attribute is shown while it holds. */
+  /** A rule of JSON logic: the attribute is shown while the rule holds. */
   readonly condition?: unknown;
 }
 
@@ -83,7 +83,7 @@ export type DescribedAttribute = AttributeBase &
         readonly many: boolean;
         /** The other side stores the relation. */
         readonly inverse: boolean;
-        /** A target has one owner: choosing it takes it from another document. */
+        /** A target has one owner: to choose a target takes it from another document. */
         readonly exclusive: boolean;
       }
   );
@@ -109,7 +109,7 @@ export interface FileUses {
   /** The name of the type. */
   readonly type: string;
   readonly total: number;
-  /** One page of them, the newest first. `locale` is `null` for types without locales. */
+  /** One page of documents, the newest first. `locale` is `null` for types without locales. */
   readonly documents: readonly { readonly documentId: string; readonly locale: string | null }[];
 }
 

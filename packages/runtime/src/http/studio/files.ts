@@ -8,7 +8,7 @@ const FOLDERS = ['../../dist/studio/', '../../../dist/studio/'].map((path) => ne
 export interface StudioFile {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly type: string;
-  /** The same bytes compressed, the smallest first. None for files that compression makes little smaller. */
+  /** The same bytes compressed, the smallest first. Empty for files that compression makes little smaller. */
   readonly encodings: readonly Encoded[];
 }
 
@@ -37,7 +37,7 @@ export function studioFile(name: string): Promise<StudioFile | undefined> {
   let file = read.get(name);
   if (file === undefined) {
     file = load(name, type);
-    // A name without a file is not kept, because there are any number of them.
+    // A name without a file is not kept, because clients can ask for any number of such names.
     read.set(name, file);
     void file.then((found) => found ?? read.delete(name));
   }

@@ -2,7 +2,7 @@ import type { Settings } from '../../content/index.js';
 import { placeOf } from '../../upload/index.js';
 import type { StudioSetup } from './description.js';
 
-/** The page of the studio, for the path that it is mounted at. The nonce lets its editors add style sheets. */
+/** The page of the studio, for the path that the studio is mounted at. The nonce lets its editors add style sheets. */
 export function studioPage(html: string, { base, nonce, setup }: { base: string; nonce: string; setup: StudioSetup }) {
   const head = [
     `<base href="${escaped(base)}">`,
@@ -30,7 +30,7 @@ export function contentSecurityPolicy(nonce: string, settings: Settings): string
   return rules.join('; ');
 }
 
-/** Where links to files of a bucket lead: to its public address, and to the service for links that are signed. */
+/** Where links to files of a bucket lead: to the public address of the bucket, and for signed links to the service. */
 function bucketOrigins({ upload }: Settings): readonly string[] {
   const storage = upload?.storage;
   if (storage?.provider !== 's3') return [];

@@ -1,4 +1,4 @@
-/** A worker that lives longer has not ended because of its start. */
+/** The end of a worker that lived longer than this is no failed start. */
 const STABLE_MS = 10_000;
 const FIRST_MS = 100;
 const MAX_MS = 30_000;
@@ -10,7 +10,7 @@ export class Backoff {
   /** After the end of a worker that lived for `aliveMs`. */
   after(aliveMs: number): number {
     this.#early = aliveMs > STABLE_MS ? 0 : this.#early + 1;
-    // One crash is no loop.
+    // A single crash is no loop, so the next worker starts at once.
     return this.#early <= 1 ? 0 : Math.min(MAX_MS, FIRST_MS * 2 ** (this.#early - 2));
   }
 }

@@ -8,10 +8,12 @@ type Families = readonly Family[];
 
 /** How long a scrape waits for the other processes, which may be busy or may be starting. */
 const PATIENCE_MS = 2_000;
-/** How often a worker reports without a question. If it crashes, what it counted since then is lost. */
+/** How often a worker reports without a question. If the worker crashes, its counts since the last report are lost. */
 const REPORT_MS = 5_000;
 
-/** The metrics of all processes of this server; one list for each, and one for those that have ended. */
+/**
+ * The metrics of all processes of this server; one list for each process, and one for the processes that have ended.
+ */
 export async function collectAll(content: Content): Promise<readonly Families[]> {
   const own = processFamilies(content);
   return isOwnWorker() ? [own, ...(await othersOf(own))] : [own];
@@ -19,7 +21,7 @@ export async function collectAll(content: Content): Promise<readonly Families[]>
 
 let last = 0;
 
-/** Asks the primary, which asks the other workers. It learns the metrics of this one, too. */
+/** Asks the primary, which asks the other workers. The primary learns the metrics of this worker, too. */
 function othersOf(own: Families): Promise<readonly Families[]> {
   const id = `${process.pid}:${++last}`;
   return new Promise((resolve) => {
@@ -45,7 +47,7 @@ export function reportFamilies(id: string, content: Content | undefined): void {
   report({ contentGen: 'families', id, families: content === undefined ? [] : processFamilies(content) });
 }
 
-/** Reports from time to time, so that the primary knows what this worker counted if it crashes. */
+/** Reports from time to time, so that the primary knows the counts of this worker if the worker crashes. */
 export function keepReporting(find: () => Content | undefined): void {
   setInterval(() => {
     const content = find();
@@ -63,7 +65,7 @@ export async function reportAtEnd(content: Content | undefined): Promise<void> {
 export class Collections {
   readonly #open = new Map<string, () => void>();
 
-  /** Asks `count` workers, and waits until they have answered, but not for long. */
+  /** Asks `count` workers, and waits a short time for their answers. */
   ask(id: string, count: number, ask: () => void): Promise<void> {
     return new Promise((resolve) => {
       let answers = 0;

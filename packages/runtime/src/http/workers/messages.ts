@@ -6,7 +6,10 @@ import type { Family } from '../../observe/index.js';
 export type Order =
   /** Serve for some time as a server that is not ready, and end: all workers do. */
   | { readonly contentGen: 'stop'; readonly drainMs: number }
-  /** Accept no more connections, and end when those that are open have ended: another worker takes its place. */
+  /**
+   * Accept no more connections, and end when the open connections have ended: another worker takes the place of this
+   * one.
+   */
   | { readonly contentGen: 'retire'; readonly drainMs: number }
   /** Serve no longer than the requests under way take. */
   | { readonly contentGen: 'hurry' }
@@ -17,13 +20,13 @@ export type Order =
 
 /** What a worker tells its primary. */
 export type Report =
-  /** A signal told this process to end. Only the primary knows whether it got one, too. */
+  /** A signal told this process to end. Only the primary knows whether it got a signal, too. */
   | { readonly contentGen: 'asked to end' }
-  /** Its event loop runs; see `pulse.ts`. */
+  /** The event loop of the worker runs; see `pulse.ts`. */
   | { readonly contentGen: 'beat' }
-  /** It needs the metrics of the other workers, and tells its own. */
+  /** The worker needs the metrics of the other workers, and sends its own. */
   | { readonly contentGen: 'collect'; readonly id: string; readonly families: readonly Family[] }
-  /** Its metrics; `id`: the question that this answers. */
+  /** The metrics of the worker; `id`: the question that this message answers. */
   | { readonly contentGen: 'families'; readonly id?: string; readonly families: readonly Family[] };
 
 /** Other code of the project may send messages of its own. */
@@ -36,7 +39,7 @@ export function report(message: Report): void {
   if (cluster.worker?.isConnected() === true) process.send?.(message);
 }
 
-/** Tells it as the last thing before this process ends. */
+/** Reports as the last thing before this process ends. */
 export function reportLast(message: Report): Promise<void> {
   return new Promise((resolve) => {
     if (cluster.worker?.isConnected() === true) process.send?.(message, () => resolve());

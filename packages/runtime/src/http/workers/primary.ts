@@ -19,8 +19,8 @@ export interface PrimaryOptions {
 }
 
 /**
- * Starts the workers, which run the same program, and replaces them. It serves no requests itself: it owns the socket,
- * and Node gives each connection to the next worker.
+ * Starts the workers, which run the same program, and replaces them. The primary serves no requests itself: it owns the
+ * socket, and Node gives each connection to the next worker.
  */
 export class Primary {
   readonly #options: PrimaryOptions;
@@ -42,13 +42,16 @@ export class Primary {
     this.#pulseMs = pulseMs(options.blockedMs);
   }
 
-  /** Ends the process if the first worker cannot listen, which has said why. Signals may come before it is done. */
+  /**
+   * Ends the process if the first worker cannot listen; that worker has said why. Signals may come before the start is
+   * done.
+   */
   async start(): Promise<void> {
     const { hostname, count } = this.#options;
     if (this.#pulseMs !== undefined) this.#pulse = setInterval(() => this.#replaceBlocked(), this.#pulseMs);
     const first = this.#add();
     const address = await first.listening;
-    // A server that is told to end meanwhile ends with its workers.
+    // A server that is told to end during the start ends with its workers.
     if (this.#stopping !== undefined) return this.#stopping;
     if (address === undefined) process.exit((await first.ended).code || 1);
     this.#url = `http://${hostname}:${address.port}`;
@@ -72,7 +75,10 @@ export class Primary {
     if (this.#stopping !== undefined) for (const worker of this.#workers) worker.tell({ contentGen: 'hurry' });
   }
 
-  /** Replaces the workers one after the other, each as soon as its successor listens, so that some always do. */
+  /**
+   * Replaces the workers one after the other, each as soon as its successor listens, so that some worker always
+   * listens.
+   */
   restart(): void {
     // Workers that start already run the program that is there now.
     if (this.#stopping !== undefined || this.#url === '') return;
@@ -94,7 +100,7 @@ export class Primary {
     if (this.#stopping === undefined) log('info', `All ${old.length} workers were restarted`);
   }
 
-  /** Returns whether the successor listens. If it does not, the old worker stays. */
+  /** Returns whether the successor listens. If the successor does not, the old worker stays. */
   async #replace(old: WorkerProcess): Promise<boolean> {
     if (this.#stopping !== undefined) return false;
     if (old.mustEnd || this.#leaving.has(old) || !this.#workers.has(old)) return true;
@@ -113,7 +119,7 @@ export class Primary {
     return true;
   }
 
-  /** `onTrial`: it is not replaced if it ends before it listens. */
+  /** `onTrial`: the worker is not replaced if it ends before it listens. */
   #add(onTrial = false): WorkerProcess {
     const worker = WorkerProcess.start(this.#options.count, this.#pulseMs === undefined ? [] : beating(this.#pulseMs));
     this.#workers.add(worker);
@@ -132,7 +138,7 @@ export class Primary {
     }
   }
 
-  /** Gives a worker the metrics of the others, and of those before them. */
+  /** Gives a worker the metrics of the other workers, and of workers that have ended. */
   async #collect(worker: WorkerProcess, id: string): Promise<void> {
     const others = [...this.#workers].filter((one) => one !== worker && one.isServing);
     await this.#collections.ask(id, others.length, () => {
@@ -141,7 +147,10 @@ export class Primary {
     worker.tell({ contentGen: 'collected', id, families: this.#metrics.without(worker) });
   }
 
-  /** Kills workers that accept connections and answer nothing, or never begin to. Their end is that of a crash. */
+  /**
+   * Kills workers that accept connections and answer nothing, or that never begin to listen. The end of such a worker
+   * counts as a crash.
+   */
   #replaceBlocked(): void {
     for (const worker of this.#workers) {
       if (!worker.checkPulse()) continue;
@@ -162,12 +171,12 @@ export class Primary {
     const reason = signal === null ? `with the code ${code}` : `by ${signal}`;
     log('error', `A worker ended ${reason}; another one starts in ${waitMs} ms`, worker.pid);
     await sleep(waitMs);
-    // A restart may have begun meanwhile, which replaces only the workers that it found.
+    // A restart may have begun meanwhile, and replaces only the workers that existed then.
     if (this.#stopping === undefined) this.#add();
   }
 }
 
-/** One line of JSON, as the errors of requests are. */
+/** One line of JSON, like the log of failed requests. */
 function log(level: 'info' | 'error', message: string, pid?: number): void {
   writeLog({ level, message, ...(pid === undefined ? {} : { pid }) });
 }

@@ -11,8 +11,9 @@ export function pulseMs(blockedMs: number | false): number | undefined {
 }
 
 /**
- * Options of Node for a worker that beats from its first moment on: it loads this module before the program, which may
- * block before it calls `serve`. A timer, because a listener for messages would take those that wait for the program.
+ * Options of Node for a worker that beats from its first moment on: the worker loads this module before the program,
+ * which may block before it calls `serve`. The beat is a timer, because a listener for messages would take the messages
+ * that wait for the program.
  */
 export function beating(everyMs: number): readonly string[] {
   const code = `import cluster from 'node:cluster';
@@ -22,8 +23,8 @@ if (cluster.isWorker) setInterval(beat, ${everyMs}).unref();`;
 }
 
 /**
- * Whether a process still beats, which only a running event loop does. It counts missing beats and measures no time: after
- * the sleep of a machine, much time has passed, and no beat was due in it.
+ * Whether a process still beats, which only a running event loop does. The pulse counts missing beats and measures no
+ * time: after the sleep of a machine, much time has passed in which no beat was due.
  */
 export class Pulse {
   #missed = 0;

@@ -4,7 +4,7 @@ type Families = readonly Family[];
 
 const LOST = 'content_gen_workers_lost_total';
 
-/** The last metrics that each worker has reported. What a worker counted stays when it has ended. */
+/** The last metrics that each worker has reported. The counts of a worker stay when the worker has ended. */
 export class WorkerMetrics<Worker> {
   readonly #last = new Map<Worker, Families>();
   #ended: Families = [];
@@ -24,7 +24,7 @@ export class WorkerMetrics<Worker> {
     this.#last.delete(worker);
   }
 
-  /** Those of all workers but one, and of all that have ended. */
+  /** The metrics of all workers but one, and of all workers that have ended. */
   without(worker: Worker): readonly Families[] {
     const others = [...this.#last].flatMap(([one, families]) => (one === worker ? [] : [families]));
     const lost = counter(LOST, 'Workers that crashed, or that were killed because they were blocked', [

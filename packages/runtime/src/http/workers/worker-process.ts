@@ -5,22 +5,22 @@ import { type Order, type Report, isOurs } from './messages.js';
 import { Pulse } from './pulse.js';
 import { closeUntaken } from './untaken-connection.js';
 
-/** How long a worker may take to end after it had to, before it is killed. */
+/** How long a worker may take to end beyond its time, before it is killed. */
 const GRACE_MS = 5_000;
 
 export interface Ended {
   readonly code: number;
-  /** `null`: it ended by itself. */
+  /** `null`: the worker ended by itself. */
   readonly signal: string | null;
   readonly aliveMs: number;
 }
 
 /** A worker as its primary sees it. */
 export class WorkerProcess {
-  /** Resolves with the address when it accepts requests; `undefined`: it ended before. */
+  /** Resolves with the address when the worker accepts requests; `undefined`: the worker ended before. */
   readonly listening: Promise<Address | undefined>;
   readonly ended: Promise<Ended>;
-  /** Resolves when its last message has been read, which may be after its end. */
+  /** Resolves when the last message of the worker has been read, which may be after the end of the worker. */
   readonly disconnected: Promise<void>;
   readonly #worker: Worker;
   readonly #pulse = new Pulse();
@@ -45,11 +45,11 @@ export class WorkerProcess {
       });
       void this.ended.then(() => resolve(undefined));
     });
-    // A message to a worker that has just ended fails; its end is reported in any case.
+    // A message to a worker that has just ended fails; the end of the worker is reported in any case.
     worker.on('error', () => undefined);
   }
 
-  /** `options`: of Node, besides those of this process. */
+  /** `options`: options of Node, besides those of this process. */
   static start(count: number, options: readonly string[]): WorkerProcess {
     const { execArgv: given = process.execArgv } = cluster.settings;
     cluster.setupPrimary({ execArgv: [...options, ...given] });
@@ -63,12 +63,12 @@ export class WorkerProcess {
     return this.#worker.process.pid;
   }
 
-  /** Whether it was told to end, so that its end is no crash. */
+  /** Whether the worker was told to end, so that its end is no crash. */
   get mustEnd(): boolean {
     return this.#mustEnd;
   }
 
-  /** Whether it has begun to accept requests. */
+  /** Whether the worker has begun to accept requests. */
   get isServing(): boolean {
     return this.#isServing;
   }
@@ -79,7 +79,7 @@ export class WorkerProcess {
     });
   }
 
-  /** Called when a beat is due. Returns whether it is blocked. */
+  /** Called when a beat is due. Returns whether the worker is blocked. */
   checkPulse(): boolean {
     if (!this.#isOnline || this.#mustEnd) return false;
     if (this.#pulse.isBlocked) return true;
@@ -96,12 +96,16 @@ export class WorkerProcess {
     this.#worker.process.kill('SIGKILL');
   }
 
-  /** Tells it to end, and kills it if it has not ended within `patienceMs` after the time in which it still serves. */
+  /**
+   * Tells the worker to end, and kills it if it has not ended within `patienceMs` after the time in which it still
+   * serves.
+   */
   async end(order: 'stop' | 'retire', drainMs: number, patienceMs: number): Promise<void> {
     this.#mustEnd = true;
     this.#hasNoSuccessor = order === 'stop';
     this.tell({ contentGen: order, drainMs });
-    // Until it listens, it has nothing to finish, and its program need not have loaded the code that hears orders.
+    // Until a worker listens, it has nothing to finish, and its program need not have loaded the code that hears
+    // orders.
     if (order === 'stop' && !this.#isServing) this.#worker.process.kill('SIGTERM');
     const timer = setTimeout(() => this.kill(), drainMs + patienceMs + GRACE_MS);
     await this.ended;

@@ -5,7 +5,7 @@ import { type Order, isOurs, report } from './messages.js';
 
 /**
  * Lets the primary decide when the server of this worker ends. Terminals and systemd send signals to all processes of a
- * server, so a signal here may mean all of them or this one.
+ * server, so a signal here may mean all processes or this process alone.
  */
 export function obeyPrimary(server: RunningServer, content: ContentDefinition | undefined): void {
   const find = () => content && findContent(content);
@@ -26,6 +26,6 @@ export function obeyPrimary(server: RunningServer, content: ContentDefinition | 
   const askedToEnd = () => report({ contentGen: 'asked to end' });
   process.on('SIGTERM', askedToEnd);
   process.on('SIGINT', askedToEnd);
-  // The primary restarts all workers; without a listener the signal would end this one.
+  // The primary restarts all workers; without a listener the signal would end this worker.
   process.on('SIGHUP', () => undefined);
 }

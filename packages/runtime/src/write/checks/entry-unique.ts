@@ -19,7 +19,7 @@ import type { Target } from '../targets/target.js';
 
 /** A unique value in an entry. */
 interface UniqueValue {
-  /** Its attribute in the definition: `codes.value`. */
+  /** The attribute of the value in the definition: `codes.value`. */
   readonly attribute: string;
   readonly path: Path;
   readonly value: unknown;
@@ -46,7 +46,7 @@ export async function registerEntryValues(
   });
 }
 
-/** Registers shared values for each other locale, because the write has copied them there. */
+/** Registers shared values for each other locale, because the write has copied the values there. */
 export async function registerSharedValues(executor: Executor, target: Target, may: MayRepeat): Promise<void> {
   const { model, documentId, locale } = target;
   if (!storageOf(model).hasUniqueEntries) return;

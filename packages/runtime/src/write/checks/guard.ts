@@ -33,7 +33,7 @@ export function guardOf(scope: Scope, guarded: Guarded): Guard {
 /**
  * Compares `If-Match` with the versions that the write changes. Only the beginning of an ETag counts, because its rest
  * depends on `populate`. A tag without the id of a version, as former releases sent it, has to name the counter of the
- * version that a GET of the same status shows; of the draft where there is none.
+ * version that a GET of the same status shows, or that of the draft where there is no such version.
  */
 export function checkIfMatch(
   header: string | undefined,
@@ -69,7 +69,7 @@ function versionsOfDraft(model: AnyModel, versions: readonly Version[]): readonl
   return [draft];
 }
 
-/** A rank belongs to the list of another document, so versions may differ in it. */
+/** A rank belongs to the list of another document, so equal versions may have different ranks. */
 function isEqual(model: AnyModel, draft: Version, published: Version): boolean {
   const names = storageOf(model).columns.flatMap(({ name, placeOf }) => (placeOf === undefined ? [name] : []));
   return (

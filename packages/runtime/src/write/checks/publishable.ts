@@ -82,7 +82,7 @@ function shownValue(attribute: Attribute, value: unknown): unknown {
   if (attribute.kind === 'scalar') return value;
   if (attribute.kind === 'media') {
     const files = (Array.isArray(value) ? value : [value]).filter((file) => file !== null);
-    // Strapi shows files in the form in which it publishes them.
+    // Strapi shows files in the form in which Strapi publishes files.
     return files.length === 0 && !attribute.multiple ? null : { set: files.map((id) => ({ id })) };
   }
   const entries = entriesIn(value).map((entry) => shown(attribute, entry));

@@ -7,9 +7,9 @@ import type { Path, Problem } from '../input/problems.js';
 export type MayRepeat = (path: Path) => boolean;
 
 /**
- * Decides which values an error may repeat: only those of attributes that the caller may read, and of these only what
- * the request itself sent. Strapi also repeats stored values, so a caller who may read every version gets them, too.
- * To any other caller, an error would show values that a request to read them hides.
+ * Decides which values an error may repeat: only values of attributes that the caller may read, and of these values
+ * only what the request itself sent. Strapi also repeats stored values, so a caller who may read every version gets
+ * stored values, too. To any other caller, an error would show values that a request to read them hides.
  */
 export function mayRepeat(
   scope: Scope,
@@ -35,7 +35,7 @@ function mayReadAll(scope: Scope, model: AnyModel): boolean {
   return actions.every((action) => may(scope, model, action)) && rowCondition(scope, model, ...actions) === undefined;
 }
 
-/** Leaves out the values that an error must not repeat, also where a message prints them. */
+/** Leaves out the values that an error must not repeat, also where a message prints such a value. */
 export function withoutForeignValues(problems: readonly Problem[], isAllowed: MayRepeat): Problem[] {
   return problems.map((problem) => {
     if ((isEmpty(problem.value) && !CAST.test(problem.message)) || isAllowed(problem.path)) return problem;

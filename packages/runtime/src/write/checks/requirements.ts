@@ -32,7 +32,9 @@ interface CheckedValues {
   readonly taken: readonly Problem[];
 }
 
-/** The problems that keep a version from being published: its values, its files, and values that others have. */
+/**
+ * The problems that keep a version from being published: its values, its files, and values that other documents have.
+ */
 export async function valueProblems(
   executor: Executor,
   { model, input, isLast, isFirst, values, taken }: CheckedValues,
@@ -46,7 +48,7 @@ export async function valueProblems(
     ? publishProblems(model, await withoutDangling(executor, model, values))
     : missingValues(isFirst ? model : undefined, input, values);
   const columns = [...storageOf(model).relations.values()].flatMap((relation) => {
-    // A shared relation of a first version is the one of the other locales, which is copied later.
+    // A shared relation of a first version is copied later from the other locales.
     const isNew = isFirst && relation.at === 'column' && !relation.shared;
     const sent = model.draftAndPublish || input.has(relation.name) || isNew;
     const looked = relation.at === 'column' && sent && isRequired(model, relation, values);
@@ -66,7 +68,9 @@ function missingValues(model: AnyModel | undefined, input: Input, values: Values
   });
 }
 
-/** Required lists have at least one entry. This check runs last, because only then the lists are what they will be. */
+/**
+ * Required lists have at least one entry. This check runs last, because only then all lists have their final entries.
+ */
 export async function checkRequiredLists(
   executor: Executor,
   { model, documentId }: Target,

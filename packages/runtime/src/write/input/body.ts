@@ -4,7 +4,7 @@ import { problemsError, typeProblem } from './problems.js';
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** The `data` of a body. Strapi ignores other keys beside it. */
+/** The `data` of a body. Strapi ignores other keys beside `data`. */
 export function dataIn(body: unknown): unknown {
   return isObject(body) ? body.data : undefined;
 }

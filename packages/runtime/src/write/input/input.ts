@@ -7,7 +7,7 @@ import type { RelationInput } from './relation-input.js';
 export type AttributeInput =
   | { readonly kind: 'scalar'; readonly value: unknown }
   | MediaInput
-  /** A single component has none or one. */
+  /** A single component has no entry or one entry. */
   | { readonly kind: 'entries'; readonly entries: readonly EntryInput[] }
   | { readonly kind: 'relation'; readonly relation: RelationInput };
 

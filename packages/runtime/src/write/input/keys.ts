@@ -7,14 +7,14 @@ import { type Path, bodyKeyError } from './problems.js';
 import { relationEntries } from './relation-input.js';
 
 export interface KeyRights {
-  /** Whether the caller may see a type, and so may point at it from the attribute at a path. */
+  /** Whether the caller may see a type, and so may point at the type from the attribute at a path. */
   readonly maySee: (model: AnyModel, path: string) => boolean;
-  /** The same for the uid of a type in a body. */
+  /** Whether the caller may see the type that a body names by its uid. */
   readonly maySeeType: (uid: string) => boolean;
   readonly mayWrite: (attribute: string) => boolean;
-  /** Whether the caller may write the attribute of a type that owns a relation, from the other side of it. */
+  /** Whether the caller may write the attribute of a type that owns a relation, from the other side of the relation. */
   readonly mayWriteFrom: (owner: AnyModel, attribute: string) => boolean;
-  /** Whether the caller may update documents of a type: a write from the other side changes them. */
+  /** Whether the caller may update documents of a type: a write from the other side changes these documents. */
   readonly mayUpdate: (owner: AnyModel) => boolean;
 }
 
@@ -59,7 +59,7 @@ export function attributeOfDocument(model: AnyModel, path: Path, { mayWrite }: K
   return writable(attribute, path);
 }
 
-/** The same for a key of an entry, whose id and component are no attributes. */
+/** The attribute that a key of an entry names. The id and the component of an entry are no attributes. */
 export function attributeOfEntry(component: AnyComponent, path: Path, inZone: boolean): Attribute | undefined {
   const key = String(path.at(-1));
   const attribute = attributeIn(component, key);
@@ -77,12 +77,12 @@ function writable(attribute: Attribute, path: Path): Attribute {
   return attribute;
 }
 
-/** The path as errors of keys show it, without indexes of lists. */
+/** The path without indexes of lists, as errors of keys show paths. */
 export function named(path: Path): string {
   return path.filter((part) => typeof part === 'string').join('.');
 }
 
-/** Refuses a relation to a type that the caller may not see, because that type does not exist for it. */
+/** Refuses a relation to a type that the caller may not see, because that type does not exist for the caller. */
 export function checkTarget(attribute: Attribute, value: unknown, path: Path, rights: KeyRights): void {
   const key = String(path.at(-1));
   if (attribute.kind === 'relation' || attribute.kind === 'morphInverse') {

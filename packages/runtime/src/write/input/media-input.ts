@@ -5,7 +5,10 @@ import { INVALID_RELATIONS, type Reference, listOf, parseReference } from './rel
 /** The files of an attribute in a body. */
 export interface MediaInput {
   readonly kind: 'media';
-  /** In order. They replace the files of the attribute, unless `removed` is there: then they are added to them. */
+  /**
+   * The files in their order. They replace the files of the attribute, or are added to those files if there is
+   * `removed`.
+   */
   readonly files: readonly Reference[];
   readonly removed?: readonly Reference[];
 }

@@ -3,7 +3,9 @@ import { ContentError, ValidationError } from '../../errors/index.js';
 /** The path of a value in a body: names of attributes and indexes of lists. */
 export type Path = readonly (string | number)[];
 
-/** A problem of one value. `value` is absent where there is none, or where the answer must not repeat it. */
+/**
+ * A problem of one value. `value` is absent where the body has no value, or where the answer must not repeat the value.
+ */
 export interface Problem {
   readonly path: Path;
   readonly message: string;
@@ -25,7 +27,7 @@ export interface Report {
 export interface InputProblems {
   readonly all: readonly Problem[];
   readonly late: readonly ValidationError[];
-  /** A problem of relations as a whole: it is reported once, after all problems that have a path. */
+  /** A problem of relations as a whole: such a problem is reported once, after all problems that have a path. */
   readonly general: Problem | undefined;
 }
 
@@ -86,9 +88,9 @@ export function inputError({ all, late, general }: InputProblems): ValidationErr
 
 /** In characters. A body may have a problem in every value, and the answer should not be larger than the body. */
 const MAX_LISTED_LENGTH = 20_000;
-/** In characters, of an entry without its texts. */
+/** The length of an entry without its texts, in characters. */
 const ENTRY_LENGTH = 60;
-/** In characters. A client knows what it has sent. */
+/** In characters. A client knows which values it has sent, so an answer need not repeat long ones. */
 const MAX_REPEATED_LENGTH = 2_000;
 
 export function problemsError(problems: readonly Problem[]): ValidationError {
@@ -183,12 +185,15 @@ function stageOf(problems: readonly Problem[], depth: number): number {
   return problems.some(({ wrongType }) => wrongType === true) ? 0 : 1;
 }
 
-/** In characters. A message names a value, and need not repeat all of it. */
+/** In characters. A message names a value, and need not repeat the whole value. */
 const MAX_PRINTED = 200;
-/** So many values fill that length, whatever they are. Deeper ones are indented beyond it. */
+/** This many values fill the printed length, whatever the values are: deeper values are indented beyond that length. */
 const MAX_PRINTED_VALUES = 100;
 
-/** A value as yup prints it in messages: JSON in which every scalar is a string. A long one is cut before it is printed. */
+/**
+ * A value as yup prints it in messages: JSON in which every scalar is a string. A long value is cut before it is
+ * printed.
+ */
 export function printed(value: unknown): string {
   const text = simple(value) ?? JSON.stringify(quoted(value, { left: MAX_PRINTED_VALUES }), null, 2);
   return text.length > MAX_PRINTED ? `${text.slice(0, MAX_PRINTED)}…` : text;

@@ -47,7 +47,7 @@ export async function readInput(
 
 /**
  * The names of the components of all attributes that the caller may read or write, in the order in which Strapi lists
- * them. Others are as unknown as components that do not exist.
+ * them. Other components are as unknown as components that do not exist.
  */
 function componentNames(scope: Scope): readonly string[] {
   const found = new Set<AnyComponent>();
@@ -75,7 +75,7 @@ const USES = [
 
 /**
  * The data of a body with the values as they were read: a client may send `"7"` for a number, but the types of hooks
- * promise a number. Relations and files keep their spelling, because their types allow all of them.
+ * promise a number. Relations and files keep their spelling, because their types allow every spelling.
  */
 export function typedData(data: Data, input: Input): Data {
   const typed: Record<string, unknown> = { ...data };
@@ -97,13 +97,16 @@ function typedEntry(sent: unknown, entry: EntryInput | undefined): unknown {
   return typeof sent.id === 'string' && /^\d+$/.test(sent.id) ? { ...typed, id: Number(sent.id) } : typed;
 }
 
-/** One hash takes 20 ms of a processor, so a short body with many would occupy the server. */
+/** One hash takes 20 ms of a processor, so a short body with many passwords would occupy the server. */
 const MAX_PASSWORDS = 10;
 
-/** Takes the passwords of one body, named by their paths, before they are hashed; throws beyond the limit of a request. */
+/**
+ * Takes the paths of the passwords of one body before the passwords are hashed, and throws beyond the limit of a
+ * request.
+ */
 export type PasswordBudget = (paths: readonly Path[]) => void;
 
-/** The budget of one request, which all of its bodies share. */
+/** The budget of one request, which all bodies of the request share. */
 export function limitedPasswords(): PasswordBudget {
   let left = MAX_PASSWORDS;
   return (paths) => {

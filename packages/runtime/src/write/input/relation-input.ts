@@ -2,7 +2,7 @@ import { hasUnstorable } from '../../model/index.js';
 import { isObject } from './body.js';
 import { type Path, type Report, bodyKeyError, label } from './problems.js';
 
-/** A document as a body names it: by `documentId`, or by the row id of any of its versions. */
+/** How a body names a document: by `documentId`, or by the row id of any version of the document. */
 export interface Reference {
   readonly documentId?: string;
   readonly row?: number;
@@ -62,7 +62,7 @@ export function relationEntries(value: unknown): readonly unknown[] {
   return [value.connect, value.disconnect, value.set].flatMap(listOf);
 }
 
-/** Parses every spelling of a relation; `undefined` where it reported a problem. */
+/** Parses every spelling of a relation; `undefined` where a problem was reported. */
 export function parseRelation(value: unknown, at: At): RelationInput | undefined {
   if (value === null) return { kind: 'set', entries: [] };
   if (!isObject(value) || isEntry(value)) return setOf(value, at);

@@ -5,13 +5,17 @@ import { type Path, type Problem, label } from './problems.js';
 
 /**
  * Whether the rules of an attribute hold for these values. As in Strapi, the condition sees the values beside the
- * attribute: of the body while it is read, and of the whole version or entry when it is published.
+ * attribute: those of the body while the body is read, and those of the whole version or entry when the version is
+ * published.
  */
 export function isShown({ conditions }: Attribute, values: object): boolean {
   return conditions === undefined || Boolean(jsonLogic.apply(conditions.visible, values));
 }
 
-/** The attribute without its rules. Its type remains, because the database cannot store other values. */
+/**
+ * The attribute without its rules. The type of the attribute remains, because the database cannot store values of other
+ * types.
+ */
 export function withoutRules(attribute: Attribute): Attribute {
   switch (attribute.kind) {
     case 'scalar': {
@@ -30,7 +34,7 @@ export function withoutRules(attribute: Attribute): Attribute {
   }
 }
 
-/** The problem of a list with fewer or more entries than its definition allows. */
+/** The problem of a list with fewer or more entries than the definition of the list allows. */
 export function countProblems(
   attribute: ComponentAttribute | DynamicZone,
   entries: readonly unknown[],

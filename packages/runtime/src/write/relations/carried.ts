@@ -24,7 +24,8 @@ export function changedWithVersion(model: AnyModel, id: IdSql): readonly string[
 
 /**
  * The owners of lists that differ between the draft and the published version: publishing carries the changes to the
- * published versions of the owners, and discarding back to their drafts. They have the document in one of their versions.
+ * published versions of the owners, and discarding carries the changes back to the drafts of the owners. Such an owner
+ * has the document in one of its versions.
  */
 function ownersQueries(model: AnyModel, id: IdSql): readonly string[] {
   const { table, relations } = storageOf(model);
@@ -62,9 +63,9 @@ interface Carried {
   /** Rows `f` of the status to carry from, joined with rows `t` of the same documents in the other status. */
   readonly twins: string;
   readonly to: Status;
-  /** Owners whose other version gets the link, if the version `f` has it. */
+  /** Owners whose other version gets the link, if the version `f` has the link. */
   readonly add: readonly Mark[];
-  /** Owners whose other version loses the link, if the version `f` lacks it. */
+  /** Owners whose other version loses the link, if the version `f` lacks the link. */
   readonly drop: readonly Mark[];
 }
 
@@ -95,7 +96,9 @@ export async function syncInverse(
   }
 }
 
-/** Refuses to change an owner that the caller may not change: one that enters the list, or one that leaves it. */
+/**
+ * Refuses to change an owner that the caller may not change: an owner that enters the list, or that leaves the list.
+ */
 async function checkCarried(executor: Executor, carried: Carried, mayCarry?: MayCarry): Promise<void> {
   const { relation, documentId, twins, to, add, drop } = carried;
   const mayChange = mayCarry?.(relation.target);
@@ -111,7 +114,7 @@ async function checkCarried(executor: Executor, carried: Carried, mayCarry?: May
     const drops = `${isMarked(param, drop)} and ${has('t')} and not ${has('f')}`;
     const differ = `select t.document_id as id from ${twins} where (${adds}) or (${drops})`;
     if (of.at === 'link' || !of.exclusive || add.length === 0) return differ;
-    // An owner that enters takes the place of the one before it.
+    // An owner that enters takes the place of the former owner.
     return `${differ} union select o.document_id from ${storageOf(relation.target).table} o where ${has('o')} and o.cg_status = '${to}'`;
   });
   const ids = new Set(owners.map((owner) => owner.id));
@@ -121,7 +124,8 @@ async function checkCarried(executor: Executor, carried: Carried, mayCarry?: May
 
 /**
  * Where both types have locales, a version carries the lists of its own locale only. A shared relation is carried to
- * all locales, from the version that was written last, because others may lag behind (see `shared-locales.ts`).
+ * all locales, from the version that was written last, because the other versions may lag behind (see
+ * `shared-locales.ts`).
  */
 function twinsOf(
   { model, locale }: Pick<Target, 'model' | 'locale'>,

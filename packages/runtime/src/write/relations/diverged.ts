@@ -1,17 +1,17 @@
 import type { OwnerRow } from './inverse-load.js';
 import type { InverseWork } from './inverse.js';
 
-/** A version that entered a list or left it. */
+/** A version that entered or left a list. */
 export interface Mark {
   readonly id: string;
-  /** Absent where its type has no locales, or all locales share the relation. */
+  /** Absent where the type of the version has no locales, or all locales share the relation. */
   readonly locale?: string;
 }
 
 /**
- * `cg_diverged` of a draft holds the names of relations whose lists differ from the published ones. For a list that the
- * other side stores it also holds the members that entered (`name+id`, `name+id@fr`) and left (`name-id`), because
- * publishing this document carries only those.
+ * `cg_diverged` of a draft holds the names of relations whose lists differ from the published lists. For a list that
+ * the other side stores, `cg_diverged` also holds the members that entered (`name+id`, `name+id@fr`) and left
+ * (`name-id`), because publishing this document carries only these members.
  */
 export function withRelation(diverged: readonly string[], name: string): string[] {
   return [...new Set([...diverged, name])];

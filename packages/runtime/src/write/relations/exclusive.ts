@@ -15,7 +15,7 @@ export function mayTakeWith(mayCarry: MayCarry, model: AnyModel): MayTake | unde
   return mayChange && ((executor, documentId) => mayChange(executor, [documentId]));
 }
 
-/** SQL for the documents that lose a target if another document gets it. */
+/** SQL for the documents that lose a target if another document gets the target. */
 export function ownersQuery(param: Param, model: AnyModel, name: string, ids: readonly string[]): readonly string[] {
   const { table, exclusives } = storageOf(model);
   return exclusives
@@ -23,7 +23,10 @@ export function ownersQuery(param: Param, model: AnyModel, name: string, ids: re
     .map(({ column }) => `select document_id as id from ${table} where ${column} = any(${param(ids, 'text[]')})`);
 }
 
-/** SQL for the documents that have the same target as a version of this one: another version of it may take the target. */
+/**
+ * SQL for the documents that have the same target as a version of this document: another version of this document may
+ * take the target.
+ */
 export function rivalsQuery(model: AnyModel, id: IdSql): readonly string[] {
   const { table, exclusives } = storageOf(model);
   return exclusives.map(
@@ -34,8 +37,8 @@ export function rivalsQuery(model: AnyModel, id: IdSql): readonly string[] {
 
 /**
  * Takes the targets of two-way one-to-one relations from their former owners, because a target has one owner. Most
- * of them are locked by now. One that got its target since then is locked here, but only if that needs no wait: a wait
- * would be out of the order of locks, so the write is retried then.
+ * former owners are locked by now. An owner that got its target since then is locked here, but only if that needs no
+ * wait: a wait would be out of the order of locks, so the write is retried then.
  */
 export async function takeExclusives(
   executor: Executor,

@@ -12,9 +12,9 @@ export interface OwnerRow {
   readonly status: Status;
   readonly locale: string;
   readonly linked: boolean;
-  /** Its place in the list of the target. */
+  /** The place of the owner in the list of the target. */
   readonly rank: string | null;
-  /** The last place in its own list, where it has one. */
+  /** The last place in the owner's own list, where the owner has such a list. */
   readonly last: string | null;
 }
 
@@ -66,12 +66,14 @@ export function loadOwners(
     const columns = `o.id, o.document_id as doc, o.cg_status as status, o.locale, ${link.linked} as linked, ${link.rank} as rank, ${link.last} as last`;
     const locale = localeCondition(param, target, relation);
     const rows = `select ${columns} from ${link.optional} where ${named}${locale}`;
-    // A set replaces the whole list, so it needs all members.
+    // A set replaces the whole list, so the loader needs all members.
     return change.kind === 'set' ? `${rows} union select ${columns} from ${link.from} where true${locale}` : rows;
   });
 }
 
-/** Ranks next to the places that a change puts entries at, of rows that stay as they are. All versions share ranks. */
+/**
+ * Ranks next to the places where a change puts entries, of rows that the change leaves alone. All versions share ranks.
+ */
 export function loadNeighbourRanks(
   loader: Loader,
   target: Target,

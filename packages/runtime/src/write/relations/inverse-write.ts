@@ -6,7 +6,10 @@ import { rebalanceInverse } from './ranks.js';
 import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/index.js';
 import type { Target } from '../targets/target.js';
 
-/** Takes rows out of the list of a target. One statement does it together with `linkOwners` where rows also enter. */
+/**
+ * Takes rows out of the list of a target. Where rows also enter, one statement does the work of this function and of
+ * `linkOwners`.
+ */
 export async function unlinkOwners(executor: Executor, target: Target, work: InverseWork): Promise<void> {
   const { relation, unlink } = work;
   const { of } = relation;
@@ -38,7 +41,7 @@ function removeLinks(param: Param, target: Target, { relation, unlink }: Inverse
   ].join(', ');
 }
 
-/** Puts rows into the list of a target, or to another place in it. */
+/** Puts rows into the list of a target, or to another place in that list. */
 export async function linkOwners(executor: Executor, target: Target, work: InverseWork): Promise<void> {
   const { relation, link } = work;
   if (link.length > 0) {

@@ -16,7 +16,7 @@ export interface InverseWork {
   readonly relation: InverseRelation;
   /** Rows that leave the list. */
   readonly unlink: readonly OwnerRow[];
-  /** Rows that enter the list, or get another place in it. */
+  /** Rows that enter the list, or get another place in the list. */
   readonly link: readonly { readonly row: OwnerRow; readonly rank: string | null; readonly own: string }[];
   /** Ranks that have become long: the list rebalances around them. */
   readonly long: readonly string[];
@@ -106,7 +106,7 @@ function groupByDocument(rows: readonly OwnerRow[]): ReadonlyMap<string, readonl
   return documents;
 }
 
-/** The list as it is edited: each document once, at the place of the version that the target shows. */
+/** The list that the write edits: each document once, at the place of the version that the target shows. */
 function membersOf(target: Target, relation: InverseRelation, documents: ReadonlyMap<string, readonly OwnerRow[]>) {
   const status = editStatus(relation.target);
   const entries = [...documents].flatMap(([id, versions]) => {
@@ -122,8 +122,8 @@ function membersOf(target: Target, relation: InverseRelation, documents: Readonl
 }
 
 /**
- * The link stays with the versions that carry it. A new link goes to the versions in the locale of the write, or to all
- * versions where locales share the relation.
+ * The link stays with the versions that have the link. A new link goes to the versions in the locale of the write, or
+ * to all versions where locales share the relation.
  */
 function rowsToLink(
   target: Target,
@@ -152,7 +152,7 @@ function preferred(target: Target, versions: readonly OwnerRow[]): OwnerRow | un
   return [...versions].sort((a, b) => order(a) - order(b) || a.id - b.id)[0];
 }
 
-/** Whether the written document itself enters its own list or leaves it, in a relation of a type to itself. */
+/** Whether the written document itself enters or leaves its own list, in a relation of a type to itself. */
 export function ownMove({ documentId }: Target, { link, unlink }: InverseWork): 'enters' | 'leaves' | undefined {
   if (link.some(({ row }) => row.doc === documentId && !row.linked)) return 'enters';
   return unlink.some(({ doc }) => doc === documentId) ? 'leaves' : undefined;

@@ -3,7 +3,7 @@ import type { OwnedLink } from '../../model/index.js';
 import type { MissingAnchor } from '../../order/index.js';
 import { type Param, opaque, runTogether } from '../../sql/index.js';
 
-/** Gives a new version the links of another one. */
+/** Gives a new version the links of another version. */
 export async function copyLinks(
   executor: Executor,
   links: readonly OwnedLink[],
@@ -21,8 +21,8 @@ export async function copyLinks(
 }
 
 /**
- * Makes the lists of some versions equal to those of another one, by writing the differences. Entries that stay keep
- * their `inverse_rank`, because that order belongs to the target.
+ * Makes the lists of some versions equal to those of another version, by writing the differences. Entries that stay
+ * keep their `inverse_rank`, because that order belongs to the target.
  */
 export async function syncLinks(
   executor: Executor,
@@ -82,7 +82,7 @@ export function listOf(table: string, source: string): string {
 /** Changes of the links of the written versions. New ranks are unused, so the order of writing does not matter. */
 export interface LinkChanges {
   readonly table: string;
-  /** Versions that exist; `undefined` where the same statement inserts them. */
+  /** Versions that exist; `undefined` where the same statement inserts the versions. */
   readonly sources: readonly number[] | undefined;
   /** Whether the change gives the whole list. */
   readonly isWhole: boolean;
@@ -104,12 +104,12 @@ export function isChanged({ removed, moved, added }: LinkChanges): boolean {
   return removed.length + moved.length + added.length > 0;
 }
 
-/** Up to this number, links are looked up one by one. */
+/** Up to this number, each link is looked up by itself. */
 const FEW = 50;
 
 /**
- * Reads the list once before it changes any of its links: a lookup beside the changes meets the dead rows of former ones
- * again and again, because PostgreSQL cannot mark them while the pages of the index change.
+ * Reads the list once before any link changes: a lookup beside the changes meets the dead rows of former links again
+ * and again, because PostgreSQL cannot mark dead rows while the pages of the index change.
  */
 function moveMost(
   param: Param,

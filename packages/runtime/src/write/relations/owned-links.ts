@@ -12,8 +12,8 @@ interface Link {
 }
 
 /**
- * Loads the entries that a change names, and the neighbours of the places that it puts entries at, so that the cost does
- * not depend on the length of the list.
+ * Loads the entries that a change names, and the neighbours of the places where the change puts entries, so that the
+ * cost does not depend on the length of the list.
  */
 export function prepareLinks(
   loader: Loader,
@@ -112,7 +112,7 @@ function loadNeighbours(
   });
 }
 
-/** The last rank in the list of each target, over all versions: a new link goes behind it. */
+/** The last rank in the list of each target, over all versions: a new link goes behind the last rank. */
 function loadTails(loader: Loader, { table }: OwnedLink, ids: readonly string[]) {
   return loader.list<Tail>(
     (param) =>
@@ -129,7 +129,7 @@ interface Tail {
 interface Inherited {
   readonly id: string;
   readonly rank: string;
-  /** Its place in the list of the target. */
+  /** The place of the link in the list of the target. */
   readonly inverse: string | null;
 }
 

@@ -12,7 +12,7 @@ import { lockWithoutWait } from '../targets/lock.js';
 import type { Target } from '../targets/target.js';
 import type { Changes } from './relation-change.js';
 
-/** The list of a document that owners store. Some of them have no rank in it. */
+/** The list of a document that owners store. Some owners have no rank in the list. */
 export interface UnrankedList {
   readonly owners: AnyModel;
   readonly of: ColumnRelation | LinkRelation;
@@ -20,8 +20,9 @@ export interface UnrankedList {
 }
 
 /**
- * Adds to the loader the lists that a change puts entries into, and that have entries without a rank. A server of a former
- * release writes them after a migration has made the relation a two-way one. They would stay behind all new entries.
+ * Adds to the loader the lists that a change puts entries into, and that have entries without a rank. A server of a
+ * former release writes entries without a rank after a migration has made the relation a two-way one. Such entries
+ * would stay behind all new entries.
  */
 export function prepareUnranked(loader: Loader, target: Target, changes: Changes): Part<readonly UnrankedList[]> {
   const parts = [...changes].flatMap(([name, change]) => {
@@ -52,15 +53,16 @@ function enteredLists(target: Target, relation: RelationStorage, change: ListCha
   return { owners, of, ids: [target.documentId] };
 }
 
-/** The table that has the ranks of a list, its column with the target, and the one with the rank. */
+/** The table that has the ranks of a list, the column with the target, and the column with the rank. */
 function columnsOf(owners: AnyModel, of: ColumnRelation | LinkRelation) {
   if (of.at === 'link') return { table: of.table, column: 'target_id', place: 'inverse_rank' };
   return { table: storageOf(owners).table, column: of.column, place: of.rank ?? of.column };
 }
 
 /**
- * Gives ranks to the entries of a list that have none, behind the others and in the order in which reads show them.
- * Returns whether it did: it does not wait for owners that others write, and a later write tries again.
+ * Gives ranks to the entries of a list without a rank, behind the other entries and in the order in which reads show
+ * these entries. Returns whether the entries got ranks: nothing here waits for owners that another write has locked,
+ * and a later write tries again.
  */
 export async function giveRanks(executor: Executor, { owners, of, documentId }: UnrankedList): Promise<boolean> {
   const { table } = storageOf(owners);
@@ -107,8 +109,9 @@ interface Crowded {
 }
 
 /**
- * Keys become long where entries go into one gap again and again. The long keys around those of `around` are replaced by
- * new ones, spread evenly between the nearest short keys, so that the cost does not depend on the length of the list.
+ * Keys become long where entries go into one gap again and again. The long keys around the keys in `around` are
+ * replaced by new keys, spread evenly between the nearest short keys, so that the cost does not depend on the length of
+ * the list.
  */
 async function spread(executor: Executor, ranked: Ranked, around: readonly string[]): Promise<readonly Respread[]> {
   const { table, column, where } = ranked;
@@ -128,7 +131,7 @@ async function spread(executor: Executor, ranked: Ranked, around: readonly strin
   }
   return [...gaps.values()].flatMap((gap) => {
     const { low, high } = gap[0] ?? { low: null, high: null };
-    // Twice as many as needed, so that enough of them are free: then the rows can be written in any order.
+    // Twice as many keys as needed, so that enough keys are free: then the rows can be written in any order.
     const taken = new Set(gap.map(({ rank }) => rank));
     const free = keysBetween(low ?? undefined, high ?? undefined, 2 * gap.length).filter((key) => !taken.has(key));
     return gap.map(({ rank }, index) => ({ rank, key: free[index] ?? rank }));
@@ -164,8 +167,9 @@ export async function rebalanceLists(
 
 /**
  * Rebalances the list that a target keeps. Versions of one document share a rank before and after. The write has locked
- * the owners that it names, but not those around them: a write of such an owner may be removing the same link, and would
- * not find it under a new rank. So they are locked here, and if one is busy, a later write rebalances the list.
+ * the owners that the body names, but not the owners around these: a write of such an owner may be removing the same
+ * link, and would not find the link under a new rank. So the owners around are locked here, and if an owner is busy, a
+ * later write rebalances the list.
  */
 export async function rebalanceInverse(
   executor: Executor,
@@ -194,8 +198,8 @@ export async function rebalanceInverse(
 }
 
 /**
- * Locks the documents of rows, and tells whether it got all locks. It does not wait for any: the locks of the write are in
- * the order of ids, and two writes that wait outside of it would wait for each other.
+ * Locks the documents of rows, and tells whether this transaction got all locks. No lock is waited for: the locks of
+ * the write are in the order of ids, and two writes that wait outside of this order would wait for each other.
  */
 async function lock(executor: Executor, rows: (param: Param) => string): Promise<boolean> {
   const [found] = await run<{ all: boolean }>(executor, (param) => {

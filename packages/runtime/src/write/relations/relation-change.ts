@@ -5,7 +5,7 @@ import type { References } from '../targets/references.js';
 /** By attribute: the change of its list. */
 export type Changes = ReadonlyMap<string, ListChange>;
 
-/** An id of no document: a body named an anchor by a row that does not exist, so it is in no list. */
+/** An id that no document has: a body named an anchor by a row that does not exist, so the anchor is in no list. */
 const NO_DOCUMENT = '#';
 
 /** The row id that such an anchor was named by. */
@@ -43,7 +43,7 @@ export function connectedTwice(relation: RelationInput, references: References):
   return undefined;
 }
 
-/** Whether a change leaves every list as it is. */
+/** Whether a change leaves every list unchanged. */
 export function isNothing(change: ListChange): boolean {
   return change.kind === 'change' && change.connect.length === 0 && change.disconnect.length === 0;
 }
@@ -54,7 +54,7 @@ export function namedIn(change: ListChange): string[] {
   return [...new Set([...movedIn(change), ...anchors])];
 }
 
-/** Every document that enters the list, leaves it or gets another place. */
+/** Every document that enters the list, leaves the list or gets another place. */
 export function movedIn(change: ListChange): string[] {
   if (change.kind === 'set') return [...change.ids];
   return [...change.disconnect, ...change.connect.map(({ id }) => id)];
@@ -75,7 +75,7 @@ interface NeighbourSql {
   readonly beside: (anchors: readonly string[], side: 'before' | 'after') => string;
 }
 
-/** SQL for the ranks next to the places that a change puts entries at. All others cannot matter to it. */
+/** SQL for the ranks next to the places where a change puts entries. No other rank matters to the change. */
 export function neighboursOf(change: Extract<ListChange, { kind: 'change' }>, sql: NeighbourSql): string {
   const { connect, strict } = change;
   const [before, after] = [anchorsOf(connect, 'before'), anchorsOf(connect, 'after')];

@@ -24,7 +24,7 @@ export type PlanRelations = (
   sibling: Pick<Version, 'values'> | undefined,
 ) => RelationWork;
 
-/** Adds to the loader the parts that the changes need, and plans the work once they are loaded. */
+/** Adds to the loader the parts that the changes need, and plans the work once the parts are loaded. */
 export function prepareRelations(loader: Loader, target: Target, changes: Changes, exists: boolean): PlanRelations {
   const links: ReturnType<typeof prepareLinks>[] = [];
   const inverses: ReturnType<typeof prepareInverse>[] = [];
@@ -47,7 +47,7 @@ export function prepareRelations(loader: Loader, target: Target, changes: Change
   };
 }
 
-/** Plans the columns of a to-one relation: its target, and the place in the list of the target. */
+/** Plans the columns of a to-one relation: the target, and the place in the list of the target. */
 export function prepareColumn(
   loader: Loader,
   target: Target,

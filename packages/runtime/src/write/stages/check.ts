@@ -98,9 +98,9 @@ export async function verifyDocument(executor: Executor, written: Written): Prom
 }
 
 /**
- * Refuses a write from the other side of a relation that changes an owner which the caller may not update: one that
- * enters the list, or one that leaves it. A new place in the list is no change of the owner. This runs before the write
- * and after it, because a caller may not move a document out of its own row rules either.
+ * Refuses a write from the other side of a relation that changes an owner which the caller may not update: an owner
+ * that enters the list, or that leaves the list. A new place in the list is no change of the owner. This runs before
+ * the write and after it, because a caller may not move a document out of its own row rules either.
  */
 async function refuseForeignOwners(
   executor: Executor,

@@ -20,7 +20,7 @@ import type { Asked, Loaded, Locked, Resolved, Step } from './stages.js';
 /**
  * Loads the versions of the document and all that the step has to know, in one statement. A document that lacks the
  * version to edit, or lags behind another locale, is completed first and then loaded again, and so is another document
- * that the write changes: all of them are rare, and asking for them beforehand would cost every write a statement.
+ * that the write changes: these cases are rare, and to ask for them beforehand would cost every write a statement.
  */
 export async function loadDocument(executor: Executor, locked: Locked, step: Step): Promise<Loaded> {
   const asked = step.isFirst ? locked.asked : undefined;
@@ -38,7 +38,10 @@ interface Found extends Omit<Loaded, 'edit' | 'published'> {
   readonly unranked: readonly UnrankedList[];
 }
 
-/** Sends the statement of a step. It depends on no answer of the locks, so it may be sent behind their statement. */
+/**
+ * Sends the statement of a step. The statement depends on no answer of the locks, so it may be sent behind their
+ * statement.
+ */
 export function askFor(executor: Executor, resolved: Resolved, step: Step, { isChecked = false } = {}): Asked {
   const { request, target, references, toLock } = resolved;
   const { model } = target;
@@ -84,7 +87,7 @@ async function loadStep(executor: Executor, locked: Locked, asked: Asked): Promi
   await asked.answered;
   const versions = asked.versions();
   if (checkExistence !== undefined) {
-    // Documents that the caller may not know of come first, then those that the input names.
+    // Documents that the caller may not know of come first, then the documents that the input names.
     if (!locked.isAdmitted) await request.guard?.(executor, versions);
     await checkExistence(executor, request.seen, locked.locked);
   }
@@ -142,7 +145,7 @@ function editedIn(versions: readonly Version[], { target }: Locked): Pick<Loaded
   };
 }
 
-/** A document whose drafts the write changes, and of which one lags behind the other locales. */
+/** A document whose drafts the write changes, and which has a draft that lags behind the other locales. */
 export interface Lagging {
   readonly model: AnyModel;
   readonly documentId: string;
@@ -186,8 +189,8 @@ function sharesDrafts({ shared, target }: InverseRelation): boolean {
 }
 
 /**
- * Makes the version to edit as a copy of the other one. A document that was written before its type got drafts, or lost
- * them, lacks it.
+ * Makes the version to edit as a copy of the other version. A document that was written before its type got drafts, or
+ * lost drafts, lacks the version to edit.
  */
 async function supplyVersion(executor: Executor, model: AnyModel, from: Version): Promise<void> {
   const { table, columns, links } = storageOf(model);

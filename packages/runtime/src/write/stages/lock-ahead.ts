@@ -24,8 +24,8 @@ interface ReplacedList {
 }
 
 /**
- * Takes the locks of all writes of a transaction at once, in the order of single writes. Writes that took them one after
- * the other would deadlock with a transaction that has the same documents in another order.
+ * Takes the locks of all writes of a transaction at once, in the order of single writes. Writes that took their locks
+ * one after the other would deadlock with a transaction that has the same documents in another order.
  */
 export async function lockAhead(
   executor: Executor,

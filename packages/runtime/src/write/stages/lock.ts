@@ -10,8 +10,9 @@ import { lockDocuments } from '../targets/lock.js';
 import type { Asked, Locked, Resolved } from './stages.js';
 
 /**
- * Locks the document, the targets whose lists it enters or leaves, and the owners whose own lists change with it. `ask`
- * sends the statement of the next stage behind that of the locks: it sees what the locks waited for.
+ * Locks the document, the targets whose lists the document enters or leaves, and the owners whose own lists change with
+ * the document. `ask` sends the statement of the next stage behind that of the locks: the next stage sees what the
+ * locks waited for.
  */
 export async function lockTargets(
   executor: Executor,
@@ -31,7 +32,7 @@ export async function lockTargets(
   return { ...resolved, locked, isAdmitted: false, asked };
 }
 
-/** Lists that the other side stores and that this write replaces. Their members change with them. */
+/** Lists that the other side stores and that this write replaces. The members of such a list change with the list. */
 function replacedLists({ target, changes }: Resolved): readonly InverseRelation[] {
   return [...storageOf(target.model).relations.values()].flatMap((relation) =>
     relation.at === 'inverse' && changes.get(relation.name)?.kind === 'set' ? [relation] : [],
@@ -43,7 +44,8 @@ const LISTS = 7_236_839;
 
 /**
  * Writes that replace lists of one document wait here for each other, before they look at the members: otherwise they
- * would lock those of before, and start again. This lock comes before all others, so it cannot deadlock with them.
+ * would lock the former members, and start again. This lock comes before all other locks, so it cannot deadlock with
+ * another lock.
  */
 export async function queueForLists(executor: Executor, documentIds: readonly string[]): Promise<void> {
   await run(executor, (param) => {
@@ -53,8 +55,8 @@ export async function queueForLists(executor: Executor, documentIds: readonly st
 }
 
 /**
- * Documents that lose the target of a one-to-one relation to this one. Publishing takes the targets that the draft has,
- * too, and carries changes of lists to their owners.
+ * Documents that lose the target of a one-to-one relation to this document. Publishing takes the targets that the draft
+ * has, too, and carries changes of lists to their owners.
  */
 function othersQueries(param: Param, { request, target, changes, exists }: Resolved): readonly string[] {
   const named = [...changes].flatMap(([name, change]) => ownersQuery(param, target.model, name, movedIn(change)));

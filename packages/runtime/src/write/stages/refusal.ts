@@ -11,7 +11,7 @@ export const NO_PROBLEMS: InputProblems = { all: [], late: [], general: undefine
 
 /**
  * The error for a body that cannot be written. Strapi first reports named documents that do not exist. All other
- * problems come at once: those of the body alone, and those that only the database knows.
+ * problems come at once: problems of the body alone, and problems that only the database knows.
  */
 export async function refusalOf(executor: Executor, resolved: Resolved, found: InputProblems): Promise<Error> {
   const { request, target, references, exists } = resolved;
@@ -19,7 +19,7 @@ export async function refusalOf(executor: Executor, resolved: Resolved, found: I
   if (references.refusal !== undefined) return references.refusal;
   const loader = createLoader();
   const checkExistence = prepareExistence(loader, target, references, new Set());
-  // Drafts may share unique values, so those of a type with drafts are compared when they are published.
+  // Drafts may share unique values, so a type with drafts has its values compared when a draft is published.
   const unique = model.draftAndPublish ? () => [] : prepareUnique(loader, target, input, exists);
   await loader.load(executor);
 
@@ -35,7 +35,7 @@ export async function refusalOf(executor: Executor, resolved: Resolved, found: I
   });
 }
 
-/** Refuses documents that do not exist for the caller, before an error says more about one of them. */
+/** Refuses documents that do not exist for the caller, before an error says more about such a document. */
 export async function refuseMissing(executor: Executor, { request, target, references }: Resolved): Promise<void> {
   const loader = createLoader();
   const checkExistence = prepareExistence(loader, target, references, new Set());

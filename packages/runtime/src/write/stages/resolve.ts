@@ -41,8 +41,8 @@ function toLock(documentId: string | undefined, references: References): Readonl
 }
 
 /**
- * Refuses an input whose references cannot be written. A document that the caller cannot change is a 404 before that,
- * unless the caller is admitted already: the body may name the document itself.
+ * Refuses an input whose references cannot be written. A document that the caller cannot change is a 404 before that
+ * refusal, unless the caller is admitted already: the body may name the document itself.
  */
 export async function refuseUnresolved(executor: Executor, resolved: Resolved, isAdmitted: boolean): Promise<void> {
   const { request, references } = resolved;
@@ -98,7 +98,7 @@ function changesOf(model: AnyModel, input: Input, references: References): Chang
 export function stepsOf(model: AnyModel, input: Input): readonly Input[] {
   /** By stored relation: how many attributes have written it so far. */
   const written = new Map<string, number>();
-  /** By attribute: the step that writes it, where it is not the first. */
+  /** By attribute: the step that writes the attribute, where this is not the first step. */
   const later = new Map<string, number>();
   for (const relation of storageOf(model).relations.values()) {
     if (!input.has(relation.name)) continue;

@@ -26,7 +26,7 @@ export interface Reach {
   readonly mayUpdate?: (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<boolean>;
   readonly mayCarry?: MayCarry;
   readonly files?: FileReach;
-  /** Files that the caller named; the hooks of the project may add any others. Absent without hooks. */
+  /** Files that the caller named; the hooks of the project may add any other file. Absent without hooks. */
   readonly namedFiles?: () => ReadonlySet<string> | undefined;
 }
 
@@ -37,7 +37,9 @@ export interface WriteRequest extends Reach {
   /** Absent for a new document. */
   readonly documentId?: string;
   readonly locale: string;
-  /** Locales in which a version of another document is looked for, where this locale has none. */
+  /**
+   * Locales in which a version of another document is looked for, where that document has no version in this locale.
+   */
   readonly preferred: readonly string[];
   readonly publish: boolean;
   readonly input: Input;
@@ -46,13 +48,16 @@ export interface WriteRequest extends Reach {
   readonly mayRepeat: MayRepeat;
   /** What the statement that writes the rows reads of the answer. */
   readonly shown?: KeptRow | undefined;
-  /** The hooks before the write of an existing document. They return the input to write, the same one if unchanged. */
+  /**
+   * The hooks before the write of an existing document. They return the input to write, which is the same object if no
+   * hook changed it.
+   */
   readonly beforeWrite?: (executor: Executor) => Promise<Input>;
-  /** The hook of a write that publishes: it sees the draft as it will be published. */
+  /** The hook of a write that publishes: the hook sees the draft that will be published. */
   readonly beforePublish?: ((executor: Executor, documentId: string) => Promise<void>) | undefined;
 }
 
-/** A part of the input that is written at once, and the changes it makes to relations. */
+/** A part of the input that is written at once, and the changes of relations in this part. */
 export interface Step {
   readonly input: Input;
   readonly changes: Changes;
@@ -67,14 +72,14 @@ export interface Resolved {
   /** The document is there already, or should be. */
   readonly exists: boolean;
   readonly references: References;
-  /** The document, and the targets whose lists it enters or leaves. The locks find further documents. */
+  /** The document, and the targets whose lists the document enters or leaves. The locks find further documents. */
   readonly toLock: ReadonlySet<string>;
   /** The changes of the whole input. */
   readonly changes: Changes;
   readonly steps: readonly Step[];
 }
 
-/** All that a step has to know. The statement is on its way; the parts can be read when it is answered. */
+/** All that a step has to know. The statement is on its way; the parts can be read when the statement is answered. */
 export interface Asked {
   readonly answered: Promise<void>;
   readonly step: Step;
@@ -96,16 +101,16 @@ export interface Locked extends Resolved {
   readonly locked: Documents;
   /** The guard has let the caller pass. */
   readonly isAdmitted: boolean;
-  /** What the first step has to know, if it was asked for together with the locks. */
+  /** What the first step has to know, if its statement was sent together with that of the locks. */
   readonly asked: Asked | undefined;
 }
 
-/** The versions to write are known and complete, with all that their relations need. */
+/** The versions to write are known and complete, with all that the relations of the versions need. */
 export interface Loaded extends Locked {
   readonly step: Step;
   /** The time of the write, as the database tells it. */
   readonly now: string;
-  /** The version that the write changes; absent where it is new. */
+  /** The version that the write changes; absent where the version is new. */
   readonly edit: Version | undefined;
   /** The published version beside the draft. */
   readonly published: Version | undefined;
@@ -113,7 +118,7 @@ export interface Loaded extends Locked {
   readonly sibling: Sibling | undefined;
   /** Ids for new component entries. */
   readonly entryIds: readonly number[];
-  /** Unique values of the input that other documents have. */
+  /** The problems of unique values that other documents have. */
   readonly taken: (values: Values) => readonly Problem[];
   readonly planRelations: PlanRelations;
 }

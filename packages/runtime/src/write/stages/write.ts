@@ -52,7 +52,7 @@ function divergedAfter({ target, edit, relations }: Checked): readonly string[] 
   return marks;
 }
 
-/** Gives the first version in a locale the lists that locales share, where the input does not change them. */
+/** Gives the first version in a locale the lists that locales share, where the input does not change these lists. */
 export async function inheritLists(executor: Executor, written: Written): Promise<void> {
   const { target, edit, sibling, step, rows } = written;
   if (edit !== undefined || sibling === undefined) return;
@@ -76,8 +76,8 @@ export async function publishLists(
 }
 
 /**
- * Gives new ranks to the entries around those whose ranks have become long. The published list is equal by now, so it
- * gets the same ranks.
+ * Gives new ranks to the entries around those whose ranks have become long. The published list is equal by now, so the
+ * published list gets the same ranks.
  */
 export async function rebalanceLong(executor: Executor, written: Written): Promise<void> {
   for (const { relation, long } of written.relations.links) {
@@ -85,7 +85,7 @@ export async function rebalanceLong(executor: Executor, written: Written): Promi
   }
 }
 
-/** Copies shared values and lists to other locales, where the document has any. */
+/** Copies shared values and lists to the other locales of the document. */
 export async function shareWithLocales(executor: Executor, { target, sibling, rows }: Written): Promise<void> {
   if (sibling !== undefined) await copyShared(executor, target.model, rows);
 }

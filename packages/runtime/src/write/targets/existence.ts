@@ -20,7 +20,8 @@ export type CheckExistence = (executor: Executor, seen: Seen | undefined, locked
 /**
  * Prepares the check that every document a body names exists, has the right type, has a version in the locale of the
  * write, and is visible to the caller. A hidden document gets the answer of a missing one, at the same point of the
- * order, so that the answer does not tell them apart. The locks tell the types of the documents that the write locks.
+ * order, so that the answer does not tell hidden from missing documents. The locks tell the types of the documents that
+ * the write locks.
  */
 export function prepareExistence(
   loader: Loader,
@@ -63,7 +64,10 @@ function missingNumber({ row, asDocumentId }: Reference, use: Use): string | und
   return use === 'disconnect' && asDocumentId ? String(row) : undefined;
 }
 
-/** The locale in which a document is looked for. A type without locales names documents in the default one, as in Strapi. */
+/**
+ * The locale in which a document is looked for. A type without locales names documents in the default locale, as in
+ * Strapi.
+ */
 function localeOf(target: Target, model: AnyModel): string | null {
   if (!model.localized) return null;
   return target.model.localized ? target.locale : (target.preferred.at(-1) ?? null);

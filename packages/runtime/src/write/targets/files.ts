@@ -17,7 +17,7 @@ export interface StoredFile {
   readonly uploader: string | null;
 }
 
-/** A caller, as far as the files that it may attach depend on it. */
+/** What decides which files a caller may attach. */
 export interface Attaching {
   readonly model: AnyModel;
   /** Absent for a new document. */
@@ -27,8 +27,8 @@ export interface Attaching {
 }
 
 /**
- * Of the stored files that an input names, by `fileKey`, those that the caller may attach. The others are as missing as
- * files that do not exist.
+ * The stored files that an input names and the caller may attach, by `fileKey`. Other files are as missing as files
+ * that do not exist.
  */
 export async function attachableFiles(
   executor: Executor,
@@ -72,8 +72,8 @@ interface FileLimits {
 }
 
 /**
- * The files that a document shows to a caller, in any version. A body may name them again, because clients send whole
- * documents back.
+ * The files that a document shows to a caller, in any version. A body may name these files again, because clients send
+ * whole documents back.
  */
 async function heldFiles(
   executor: Executor,

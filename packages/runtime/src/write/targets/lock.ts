@@ -31,8 +31,9 @@ export async function lockDocuments(
 }
 
 /**
- * Steps of a statement that lock further documents after the others, but only those that need no wait: a wait would be
- * out of the order of locks. `held` are those that are locked, and `left` counts the others, for which a write is retried.
+ * Steps of a statement that lock further documents after the first ones, but only documents that need no wait: a wait
+ * would be out of the order of locks. `held` are the locked documents, and `left` counts the documents that are not
+ * locked, for which a write is retried.
  */
 export function lockWithoutWait(documents: string): { readonly steps: string; readonly left: string } {
   const held = 'select id from cg_documents where id in (select id from wanted) for no key update skip locked';

@@ -9,7 +9,7 @@ import type { Reference, RelationInput } from '../input/relation-input.js';
 import { type Attaching, type StoredFile, attachableFiles, fileKey } from './files.js';
 import type { Seen } from './existence.js';
 
-/** How a body uses a document that it names. */
+/** How a body uses a document that the body names. */
 export type Use = 'connect' | 'disconnect' | 'anchor';
 
 interface NamedDocument {
@@ -20,7 +20,7 @@ interface NamedDocument {
   readonly lock: boolean;
 }
 
-/** The documents and files that a body names, as far as the database knows them. */
+/** The documents and files that a body names and the database has. */
 export interface References {
   readonly documents: readonly NamedDocument[];
   /** A reference that cannot be right, whatever the database holds. */
@@ -33,8 +33,8 @@ export interface References {
 }
 
 /**
- * Finds the documents that a body names by row id, and its files: no statement where it names neither. Documents named
- * by `documentId` are looked up by the statement that locks them, or with the versions.
+ * Finds the documents that a body names by row id, and the files of the body. A body without row ids and files needs no
+ * statement. Documents named by `documentId` are looked up by the statement that locks them, or with the versions.
  */
 export async function resolveReferences(
   executor: Executor,
@@ -58,14 +58,14 @@ export async function resolveReferences(
   };
 }
 
-/** The documents that an input names by `documentId` and whose lists it changes. */
+/** The documents that an input names by `documentId` and whose lists the input changes. */
 export function listedTargets(content: Content, model: AnyModel, input: Input): readonly string[] {
   const named: Named = { content, documents: [], files: [], removed: new Set(), uids: new Set(), refusal: undefined };
   collect(named, model, input);
   return named.documents.flatMap(({ lock, reference }) => (lock ? (reference.documentId ?? []) : []));
 }
 
-/** The references of a body while they are collected. */
+/** The references of a body while the references are collected. */
 interface Named {
   readonly content: Content;
   readonly documents: NamedDocument[];
@@ -125,7 +125,7 @@ function isTwoWay(model: AnyModel, name: string): boolean {
   return relation?.at === 'inverse' || relation?.twoWay === true;
 }
 
-/** The type of a plain relation is known; a body that names it must name the right one. */
+/** The type of a plain relation is known; a body that names a type must name this type. */
 function only(model: AnyModel, name: string, { type }: Reference): AnyModel | ValidationError {
   if (type === undefined || type === model.uid) return model;
   const path = [name, '__type'];
@@ -204,7 +204,7 @@ function missingFile({ files, removed }: Named, rows: Rows): ValidationError | u
   return missing && documentMissing(fileKey(missing), null);
 }
 
-/** Counts missing rows of the first type that lacks some, because Strapi reports one type at a time. */
+/** Counts the missing rows of the first type with missing rows, because Strapi reports one type at a time. */
 function missingRows({ documents, files, removed, uids }: Named, rows: Rows): Problem | undefined {
   const missing = new Map<string, Set<number>>();
   const note = (uid: string, row: number) => missing.set(uid, (missing.get(uid) ?? new Set()).add(row));

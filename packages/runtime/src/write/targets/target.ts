@@ -14,7 +14,10 @@ export interface Target {
   readonly locale: string;
   /** The write ends in a published version. */
   readonly publish: boolean;
-  /** Locales in which a version of another document is looked for, where this locale has none; at last the default one. */
+  /**
+   * Locales in which a version of another document is looked for, where that document has no version in this locale;
+   * the default locale is the last.
+   */
   readonly preferred: readonly string[];
 }
 
@@ -23,7 +26,7 @@ export interface Version {
   readonly id: number;
   readonly status: Status;
   readonly version: number;
-  /** Relations that differ from those of the published version; see `relations/diverged.ts`. */
+  /** Relations that differ from the relations of the published version; see `relations/diverged.ts`. */
   readonly diverged: readonly string[];
   /** By name of the stored column: attributes, and ranks in lists of the other side. */
   readonly values: Values;
@@ -39,7 +42,10 @@ export function editStatus(model: AnyModel): Status {
   return model.draftAndPublish ? 'draft' : 'published';
 }
 
-/** SQL from the version `t` of another locale that was written last. What locales share, a first version takes from it. */
+/**
+ * SQL from the version `t` of another locale that was written last. A first version takes the shared values of locales
+ * from `t`.
+ */
 export function fromSibling(model: AnyModel, documentId: string, locale: string): string {
   return `from ${storageOf(model).table} t where t.document_id = ${documentId} and t.locale <> ${locale} and t.cg_status = ${literal(editStatus(model))} order by t.updated_at desc, t.id limit 1`;
 }

@@ -7,7 +7,7 @@ const LENGTH = 24;
 let pool = Buffer.alloc(0);
 let used = 0;
 
-/** 24 random characters, the first one a letter, each equally likely. */
+/** 24 random characters, of which the first is a letter. All are equally likely. */
 export function newDocumentId(): string {
   let id = draw(LETTERS);
   while (id.length < LENGTH) id += draw(CHARACTERS);

@@ -39,7 +39,7 @@ export function mergeRow(
     const attribute = model.attributes[name];
     const sent = input.get(name);
     if (attribute !== undefined && sent !== undefined && sent.kind !== 'relation') {
-      // Locales share this value, so it is there before the first version in this locale.
+      // Locales share this value, so the value exists before the first version in this locale.
       const current = edit === undefined && shared ? sibling : edit;
       columns.set(name, mergeValue(name, attribute, current?.values[name], sent, context));
     } else if (edit === undefined) {
@@ -51,7 +51,7 @@ export function mergeRow(
   return { columns, values: { ...edit?.values, ...Object.fromEntries(columns) } };
 }
 
-/** A reason to refuse the values of a body, found while they are merged with the stored ones. */
+/** A reason to refuse the values of a body, found while these values are merged with the stored values. */
 export type MergeRefusal =
   | { readonly kind: 'error'; readonly error: ContentError }
   | { readonly kind: 'missingAnchor'; readonly missing: MissingAnchor }
@@ -61,7 +61,7 @@ interface MergeContext {
   readonly references: References;
   /** Ids for new entries. */
   readonly nextId: () => number;
-  /** The write is refused; merging goes on, and its result is not used. */
+  /** Refuses the write. Merging goes on, but the result of merging is not used. */
   readonly refuse: (refusal: MergeRefusal) => void;
 }
 
@@ -90,7 +90,7 @@ function mergeEntries(
     const entry = attached.get(id);
     if (entry === undefined || (entry.__component ?? component.name) !== component.name) {
       const message = `Some of the provided components in ${name} are not related to the entity`;
-      // Strapi names this error `Error` in dynamic zones, and sends it without details.
+      // In dynamic zones, Strapi names this error `Error`, and sends no details.
       const inZone = attribute.kind === 'dynamicZone';
       const error = inZone ? new ContentError(400, 'Error', message, null) : applicationError(message);
       context.refuse({ kind: 'error', error });
@@ -123,7 +123,9 @@ function mergeEntry(
   return entry;
 }
 
-/** The value of an attribute after a write, as entries store it. Relations of rows have columns or links instead. */
+/**
+ * The value of an attribute after a write, as entries store values. Relations of rows have columns or links instead.
+ */
 export function mergeValue(
   name: string,
   attribute: Attribute,
@@ -168,7 +170,7 @@ function mergeRelation(
   return many ? list : (list.at(-1) ?? null);
 }
 
-/** The value of an attribute of a new version or entry, where the body says nothing about it. */
+/** The value of an attribute of a new version or entry, where the body says nothing about the attribute. */
 function initialValue(attribute: Attribute): unknown {
   return attribute.kind === 'scalar' && attribute.default !== undefined ? attribute.default : emptyValue(attribute);
 }

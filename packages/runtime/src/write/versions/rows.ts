@@ -20,16 +20,16 @@ export interface ShownRow {
   readonly document: RowDocument;
 }
 
-/** The same, with the place where the statement that writes the row leaves it. */
+/** The shown row, with the place where the statement that writes the row leaves the row. */
 export interface KeptRow extends ShownRow {
   readonly keep: (row: DocumentRow) => void;
 }
 
 interface RowWrite {
   readonly target: Target;
-  /** The version to change; a new one is inserted without it. */
+  /** The version to change; without it, a new version is inserted. */
   readonly current: Version | undefined;
-  /** The published version to change, where the write publishes; a new one is inserted without it. */
+  /** The published version to change, where the write publishes; without it, a new published version is inserted. */
   readonly published: Version | undefined;
   /** The document is new, too. */
   readonly newDocument: boolean;
@@ -142,13 +142,13 @@ function publishFirst(param: Param, { table, columns }: Storage, { now }: RowWri
   return `insert into ${table} (${[...fixed, ...names].join(', ')}) select ${[...values, ...names].join(', ')} from edit returning *`;
 }
 
-/** A rank in the list of the other side belongs to the target: it changes only with the relation. */
+/** A rank in the list of the other side belongs to the target: the rank changes only with the relation. */
 function published({ column, placeOf }: StoredColumn): string {
   if (placeOf === undefined) return `edit.${column}`;
   return `case when p.${placeOf} = edit.${placeOf} then coalesce(p.${column}, edit.${column}) else edit.${column} end`;
 }
 
-/** The versions in one locale; in all locales without one. */
+/** The versions in one locale, or in all locales if no locale is given. */
 export function loadVersions(
   loader: Loader,
   { model, documentId, locale }: Pick<Target, 'model' | 'documentId'> & { readonly locale: string | undefined },
@@ -178,8 +178,8 @@ export interface Sibling extends Pick<Version, 'id' | 'values'> {
 }
 
 /**
- * The shared values of the locale that was written last. A first version in this locale starts with them, and a version
- * that lags behind has to catch up with them.
+ * The shared values of the locale that was written last. A first version in this locale starts with these values, and a
+ * version that lags behind has to catch up with them.
  */
 export function loadSibling(loader: Loader, { model, documentId, locale }: Target): Part<readonly Sibling[]> {
   const { table, columns } = storageOf(model);
@@ -205,6 +205,6 @@ function valuesOf(columns: readonly StoredColumn[]): string {
 /** A value as a parameter for its column. */
 export function columnParam(param: Param, column: StoredColumn, value: unknown): string {
   if (column.type === 'jsonb' && value !== null) return param(JSON.stringify(value), 'jsonb');
-  // The input was cast to the type of its column when it was read.
+  // The value was cast to the type of its column when the body was read.
   return param(value as Value, column.type);
 }

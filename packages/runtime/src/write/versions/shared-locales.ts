@@ -10,9 +10,9 @@ interface WrittenRows {
 }
 
 /**
- * Copies shared values and lists to the versions of the same status in other locales. Publishing skips drafts that are
- * published in their own locale, as Strapi does; they catch up when they are written, see `isBehind`. Their counters
- * change at once: a write that knows only the former values must not replace the new ones.
+ * Copies shared values and lists to the versions of the same status in other locales. As in Strapi, publishing skips
+ * drafts that are published in their own locale; such drafts catch up when they are written, see `isBehind`. The
+ * counters of skipped drafts change at once: a write that knows only the former values must not replace the new values.
  */
 export async function copyShared(executor: Executor, model: AnyModel, { edit, published }: WrittenRows): Promise<void> {
   const { table } = storageOf(model);
@@ -51,7 +51,7 @@ function idsOf(rows: readonly { readonly id: number }[]): readonly number[] {
   return rows.map(({ id }) => id);
 }
 
-/** Changes the counters of versions whose lists became others, so that `If-Match` notices it. */
+/** Changes the counters of versions whose lists have changed, so that `If-Match` notices the change. */
 async function renew(executor: Executor, table: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await run(
@@ -60,7 +60,9 @@ async function renew(executor: Executor, table: string, ids: readonly number[]):
   );
 }
 
-/** Marks shared lists of drafts in other locales as diverged, because their published versions may differ from them. */
+/**
+ * Marks shared lists of drafts in other locales as diverged, because the published versions of these drafts may differ.
+ */
 async function markLists(executor: Executor, table: string, lists: readonly OwnedLink[], edit: number): Promise<void> {
   await run(executor, (param) => {
     const names = param(
@@ -125,7 +127,7 @@ function rowOf(alias: string, columns: readonly { readonly column: string }[]): 
   return `row(${columns.map(({ column }) => `${alias}.${column}`).join(', ')})`;
 }
 
-/** Gives the drafts of other locales, or of one, the values of a draft that are newer there. */
+/** Gives the drafts of all other locales, or of one other locale, the newer values of a draft. */
 export async function catchUp(executor: Executor, model: AnyModel, from: number, locale?: string): Promise<void> {
   const { table } = storageOf(model);
   const { shared, values, lists } = sharedIn(model);
@@ -155,9 +157,9 @@ export async function catchUp(executor: Executor, model: AnyModel, from: number,
 }
 
 /**
- * SQL for the documents of a type, among those of a query, that have a draft which lags behind. A write of another
- * document that changes their drafts alone comes after `levelShared`: the published versions differ from the drafts then,
- * and the draft that lags behind would pass for the newer one.
+ * SQL for the documents of a type, among the documents of a query, that have a draft which lags behind. A write of
+ * another document that changes only the drafts of such a document comes after `levelShared`: without it, the published
+ * versions would differ from the drafts, and the draft that lags behind would pass for the newer draft.
  */
 export function laggingQuery(model: AnyModel, documents: string): string {
   const { table } = storageOf(model);
@@ -166,7 +168,7 @@ export function laggingQuery(model: AnyModel, documents: string): string {
   return `select distinct e.document_id as id from ${withPublished(table, rows)} join ${table} s on s.id = (${last}) where e.document_id in (${documents}) and ${isBehind(model, rows)}`;
 }
 
-/** Gives all drafts of a document the shared values that were published since they were written. */
+/** Gives all drafts of a document the shared values that were published since the drafts were written. */
 export async function levelShared(executor: Executor, model: AnyModel, documentId: string): Promise<void> {
   if (!model.localized || !model.draftAndPublish) return;
   const [last] = await run<{ id: number }>(

@@ -50,7 +50,7 @@ function positive(count: number | undefined): number | undefined {
   return count !== undefined && Number.isInteger(count) && count > 0 ? count : undefined;
 }
 
-/** Middlewares of Strapi that have a counterpart, or none to translate. */
+/** Middlewares of Strapi that have a counterpart, or that nothing has to replace. */
 const BUILT_IN: Readonly<Record<string, string>> = {
   logger: '',
   errors: '',
@@ -61,12 +61,12 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   public: 'files of public/ other than uploads are not served',
 };
 
-/** `{ resolve: './src/middlewares/geo' }` is `global::geo`; other paths stay as they are. */
+/** `{ resolve: './src/middlewares/geo' }` is `global::geo`; other paths stay unchanged. */
 function idOfPath(path: string | undefined): string | undefined {
   return path?.replace(/^(?:\.\.?\/)*src\/middlewares\/(.+?)(?:\.[cm]?[jt]s)?$/, 'global::$1');
 }
 
-/** `config/middlewares.ts`. Gives the names of the project's own middlewares, in their order. */
+/** `config/middlewares.ts`. Returns the names of the project's own middlewares in their order. */
 export function readMiddlewares(
   reading: Reading,
   value: Literal,
@@ -75,7 +75,7 @@ export function readMiddlewares(
   for (const item of itemsOf(value)) {
     const id = textOf(item) ?? textOf(valueAt(item, 'name')) ?? idOfPath(textOf(valueAt(item, 'resolve')));
     const config = valueAt(item, 'config');
-    // It may refuse requests, so it gets a stub as well.
+    // A computed middleware may refuse requests, so it gets a stub as well.
     if (id === undefined) own.push({ id: `a computed middleware in line ${item.line}`, line: item.line });
     else if (id === 'strapi::cors') readCors(reading, item, config);
     else if (id === 'strapi::body') readBody(reading, item, config);

@@ -33,7 +33,7 @@ interface Headers {
   expose?: readonly string[];
 }
 
-/** The headers that Strapi names by itself, and the API too. */
+/** The headers that both Strapi and this API allow without a setting. */
 const USUAL = ['content-type', 'authorization', 'origin', 'accept'];
 
 /** `headers` and `expose` of `strapi::cors`, as lists or as texts with commas. */

@@ -21,7 +21,9 @@ export function proposePanel(surveyor: Surveyor, proposal: Proposal, given: Pane
   if (synced !== undefined) surveyor.findings.push(syncedFinding(synced, given));
 }
 
-/** The files of config-sync are hundreds, and most of them are layouts, so the report has one line for all. */
+/**
+ * The files of config-sync are hundreds, and most of them are layouts, so the report has one line for all these files.
+ */
 function syncedFinding({ folder, files, stored }: Synced, given: Panel | undefined): Finding {
   const { roles, locales, views } = stored;
   const rest = files.length - roles.length - locales.length - views;
@@ -44,7 +46,7 @@ function viewsOf({ name: file, content }: Panel): readonly Finding[] {
   return [{ outcome: 'unused', kind: 'admin', file, line: 1, name, note: VIEWS }];
 }
 
-/** The address of a webhook often is a secret, so the report has its host alone. */
+/** The address of a webhook often is a secret, so the report has only the host. */
 function webhooksOf({ name: file, content }: Panel): readonly Finding[] {
   return content.webhooks.map(({ name, url, events, isEnabled }) => {
     const host = URL.canParse(url) ? new URL(url).host : 'an address without a host';

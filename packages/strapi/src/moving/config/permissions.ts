@@ -45,7 +45,7 @@ export function proposeStored(stored: Stored, place: string, surveyor: Surveyor,
     proposal.users.links = { ...proposal.users.links, resetPassword: reset };
 }
 
-/** Whether the action exists here; then it is granted. */
+/** Grants an action that exists here, and returns whether it exists. */
 function grantAction({ type: role }: StoredRole, right: string, { types }: Surveyor, proposal: Proposal): boolean {
   const granted = grantedHere(right, types);
   for (const { type, action } of granted) grant(proposal, role, type, action);
@@ -61,7 +61,7 @@ function grantedHere(right: string, types: readonly TypePiece[]): readonly Grant
   });
 }
 
-/** A custom token that may read a type with drafts. The other kinds of tokens read drafts here, too. */
+/** A custom token that may read a type with drafts. All other kinds of tokens read drafts here, too. */
 function previewOf({ name, type, actions }: StoredToken, { types }: Surveyor): readonly Preview[] {
   if (type !== 'custom') return [];
   const granted = actions.flatMap((right) => grantedHere(right, types));
@@ -72,7 +72,7 @@ function previewOf({ name, type, actions }: StoredToken, { types }: Surveyor): r
   return drafts.length === 0 ? [] : [{ token: name, actions: all }];
 }
 
-/** Whether an action reads documents. Strapi shows drafts to everyone who may do it. */
+/** Whether an action reads documents. Strapi shows drafts to everyone with the right to such an action. */
 export function isRead(action: string): boolean {
   return action === 'find' || action === 'findOne';
 }

@@ -4,8 +4,8 @@ import type { Surveyor } from '../survey/surveyor.js';
 import type { Proposal } from './proposal.js';
 
 /**
- * Leaves a default populate out of the config that names attributes without a counterpart, because `check` refuses it.
- * Strapi drops such names from what code writes into a query.
+ * Leaves a default populate out of the config that names attributes without a counterpart, because `check` refuses such
+ * a populate. Strapi drops such names from what code writes into a query.
  */
 export function dropUnknownPopulate({ types, findings }: Surveyor, { api }: Proposal, model: ContentModel): void {
   for (const [name, populate] of Object.entries(api.populate ?? {})) {

@@ -1,6 +1,6 @@
 import type { ConfigDefinition } from 'content-gen/tools';
 
-/** The config that content-gen proposes, and the reason of each of its parts as a comment. */
+/** The config that content-gen proposes, with the reason of each part as a comment. */
 export interface Proposal {
   customFields: Readonly<Record<string, string>>;
   api: Mutable<NonNullable<ConfigDefinition['api']>>;
@@ -10,9 +10,9 @@ export interface Proposal {
   users: Mutable<NonNullable<ConfigDefinition['users']>>;
   upload: Mutable<NonNullable<ConfigDefinition['upload']>>;
   openapi?: boolean;
-  /** API tokens of Strapi that read drafts, with the actions of a token here that does the same. */
+  /** API tokens of Strapi that read drafts, with the actions of a token of this API that does the same. */
   readonly previews: Preview[];
-  /** Whether permissions and locales are those of Strapi. */
+  /** Whether permissions and locales come from Strapi. */
   isFromPanel: boolean;
 }
 
@@ -38,7 +38,7 @@ export function newProposal(customFields: Proposal['customFields']): Proposal {
 
 type ReadPopulate = string | readonly string[] | Readonly<Record<string, unknown>>;
 
-/** Proposes what lists or documents of a type populate. One value for both stands alone. */
+/** Proposes what lists or documents of a type populate. If both populate the same, the value is written once. */
 export function proposePopulate(
   { api }: Pick<Proposal, 'api'>,
   type: { readonly name: string; readonly isSingle: boolean },

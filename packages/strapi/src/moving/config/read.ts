@@ -46,7 +46,9 @@ function isProduction(file: string): boolean {
 
 const PRODUCTION = 'config/env/production/';
 
-/** Reads a file of production that stands alone. Those above a file of `config/` are read with it. */
+/**
+ * Reads a file of production that stands alone. Files of production above a file of `config/` are read with that file.
+ */
 function readProductionFile({ surveyor, proposal, file }: Reading): readonly GlobalMiddleware[] {
   const name = basename(file).replace(/\.\w+$/, '');
   const base = { kind: 'setting', file, line: 1, name: 'config of production' } as const;

@@ -4,8 +4,8 @@ import type { Surveyor } from '../survey/surveyor.js';
 import type { Proposal } from './proposal.js';
 
 /**
- * Leaves fields of a registration out of the config that `check` refuses there. Strapi takes names that no attribute
- * has, and those that every registration sets.
+ * Leaves out of the config the fields of a registration that `check` refuses. Strapi accepts names that no attribute
+ * has, and names that every registration sets.
  */
 export function dropUnknownFields({ findings }: Surveyor, { users }: Proposal, model: ContentModel): void {
   const fields = users.registration?.fields ?? [];

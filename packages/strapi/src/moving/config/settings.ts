@@ -3,7 +3,7 @@ import type { Literal } from '../sources/literal.js';
 import type { Surveyor } from '../survey/surveyor.js';
 import type { Proposal } from './proposal.js';
 
-/** A config file that is read, and the proposal that it adds to. */
+/** A config file that is read, and the proposal that gets its settings. */
 export interface Reading {
   readonly surveyor: Surveyor;
   readonly proposal: Proposal;
@@ -12,7 +12,7 @@ export interface Reading {
 
 type Said = Pick<Finding, 'outcome' | 'name'> & Partial<Pick<Finding, 'note' | 'kind'>>;
 
-/** Reports a setting at its line. A value that depends on the environment is the one of `.env`, or its default. */
+/** Reports a setting at its line. A value that depends on the environment is the value in `.env`, or the default. */
 export function say({ surveyor, file }: Reading, literal: Literal | undefined, said: Said): void {
   const variables = literal?.variables ?? [];
   const origin =
@@ -29,7 +29,7 @@ export function say({ surveyor, file }: Reading, literal: Literal | undefined, s
   });
 }
 
-/** Reports keys that none of the readers knows. */
+/** Reports keys that no reader knows. */
 export function sayUnknown(
   reading: Reading,
   entries: readonly (readonly [string, Literal])[],

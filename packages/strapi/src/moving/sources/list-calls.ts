@@ -4,8 +4,8 @@ import type { ListLiteral, Literal } from './literal.js';
 import { type Module, lineAt } from './module.js';
 
 /**
- * The calls with which configurations make lists of texts: `env('SITES').split(',').map((site) => site.trim())`,
- * `Array.from(new Set([…]))`. Undefined for other calls.
+ * The list of texts that a call makes, for the calls that are usual in configurations:
+ * `env('SITES').split(',').map((site) => site.trim())`, `Array.from(new Set([…]))`. Undefined for other calls.
  */
 export function listCall(module: Module, node: ts.Node, below: (node: ts.Node) => Literal): Literal | undefined {
   const { tsc, source } = module;

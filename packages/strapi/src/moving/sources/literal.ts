@@ -6,7 +6,7 @@ interface Placed {
   readonly line: number;
   /** The environment variables that decide about the value. */
   readonly variables: readonly string[];
-  /** The file of its line, if that is not the file at hand. */
+  /** The file of the line, if this is not the file at hand. */
   readonly file?: string;
 }
 
@@ -31,7 +31,7 @@ export interface UnknownLiteral extends Placed {
   readonly text: string;
 }
 
-/** The value behind some keys. Undefined if there is none. */
+/** The value behind some keys. Undefined if there is no value. */
 export function valueAt(literal: Literal | undefined, ...path: readonly string[]): Literal | undefined {
   const [key, ...rest] = path;
   if (literal === undefined || key === undefined) return literal;
@@ -39,7 +39,7 @@ export function valueAt(literal: Literal | undefined, ...path: readonly string[]
   return valueAt(literal.entries.get(key), ...rest);
 }
 
-/** `config/plugins` with `config/env/production/plugins` above it: objects and lists are joined as Strapi does it. */
+/** `config/plugins` with `config/env/production/plugins` above: objects and lists are joined as in Strapi. */
 export function merged(below: Literal, above: Literal): Literal {
   if (below.kind === 'list' && above.kind === 'list')
     return { ...above, items: [...above.items, ...below.items.slice(above.items.length)] };
@@ -52,7 +52,7 @@ export function merged(below: Literal, above: Literal): Literal {
   return { ...below, entries };
 }
 
-/** A value and those in it, with their file. */
+/** A value and all values in it, with the name of their file. */
 export function inFile(literal: Literal, file: string): Literal {
   if (literal.kind === 'list') return { ...literal, file, items: literal.items.map((item) => inFile(item, file)) };
   if (literal.kind !== 'object') return { ...literal, file };
@@ -89,7 +89,7 @@ export function textsOf(literal: Literal | undefined): readonly string[] | undef
   return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
-/** The whole value as data; undefined if a part of it is unknown. */
+/** The whole value as data; undefined if a part of the value is unknown. */
 export function dataOf(literal: Literal): unknown {
   if (literal.kind === 'plain') return literal.value;
   if (literal.kind === 'unknown') return undefined;

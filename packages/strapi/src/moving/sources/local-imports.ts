@@ -4,7 +4,7 @@ import type { StrapiProject } from './project.js';
 
 const ENDS = ['', '.ts', '.js', '/index.ts', '/index.js'];
 
-/** The file that a relative import names. Undefined if the project does not have it. */
+/** The file that a relative import names. Undefined if the project does not have that file. */
 export function importedFile(project: StrapiProject, from: string, path: string): string | undefined {
   const stem = posix.join(posix.dirname(from), path);
   // A project of ES modules names the script that the compiler writes.
@@ -15,7 +15,7 @@ export function importedFile(project: StrapiProject, from: string, path: string)
 const TYPES = /^\s*import type\s+(\{[^}]*\}|[^'"{}]*)\s*from\s*['"][^'"]*['"]/gm;
 const IMPORT = /(?:\bfrom|\bimport|\brequire\(|\bimport\()\s*['"](\.[^'"]*)['"]/g;
 
-/** Whether a file, or one that it imports, uses Strapi for more than types. */
+/** Whether a file, or a file that it imports, uses Strapi for more than types. */
 export function usesStrapi(project: StrapiProject, file: string, seen = new Set<string>()): boolean {
   if (seen.has(file)) return false;
   seen.add(file);

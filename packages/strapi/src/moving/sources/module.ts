@@ -33,7 +33,7 @@ export function lineAt({ source }: Pick<Module, 'source'>, node: ts.Node): numbe
   return source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
 }
 
-/** The text of a node, without the indentation of its first line in the others. */
+/** The text of a node. The indentation of the first line is removed from all other lines. */
 export function codeOf({ source }: Pick<Module, 'source'>, node: ts.Node): string {
   const { character } = source.getLineAndCharacterOfPosition(node.getStart(source));
   const [first = '', ...rest] = node.getText(source).split('\n');
@@ -81,7 +81,7 @@ export function inside(module: Module, block: ts.Block): Module {
   return { ...module, declared: new Map([...module.declared, ...declarationsOf(module.tsc, block)]) };
 }
 
-/** The value of a module, through the functions that Strapi would call for it: `({ env }) => ({ … })`. */
+/** The value of a module, through the functions that Strapi would call for this value: `({ env }) => ({ … })`. */
 export function finalValue(module: Module, node: ts.Node | undefined): ts.Node | undefined {
   return isFunction(module, node) ? finalValue(module, returnedBy(module, node)) : node;
 }
@@ -98,7 +98,7 @@ export function isComputed({ name }: Member): boolean {
   return /^(\.\.\.|\[)/.test(name);
 }
 
-/** The members of an object literal. Those with computed names have their code as a name. */
+/** The members of an object literal. A member with a computed name has the code of that name as its name. */
 export function membersOf(module: Module, node: ts.Node | undefined): readonly Member[] {
   const { tsc } = module;
   if (node === undefined || !tsc.isObjectLiteralExpression(node)) return [];

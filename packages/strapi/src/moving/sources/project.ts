@@ -7,7 +7,7 @@ import { isMarked, isObject } from 'content-gen/tools';
 
 import { isSyncFile } from './sync-files.js';
 
-/** The files of a Strapi project. They are read and never run. */
+/** The files of a Strapi project. The files are read and never run. */
 export interface StrapiProject {
   readonly root: string;
   /**
@@ -15,7 +15,7 @@ export interface StrapiProject {
    * slashes.
    */
   readonly files: readonly string[];
-  /** Code that Strapi does not run, because it runs a file of the same name in its place. */
+  /** Code that Strapi does not run, because Strapi runs another file of the same name. */
   readonly shadowed: readonly Shadowed[];
   readonly manifest: Manifest;
   /** The variables of `.env`. */
@@ -26,7 +26,7 @@ export interface StrapiProject {
 
 export interface Shadowed {
   readonly file: string;
-  /** The file that Strapi runs in place of it. */
+  /** The file that Strapi runs instead. */
   readonly by: string;
 }
 
@@ -64,7 +64,10 @@ export function openProject(root: string): StrapiProject {
   };
 }
 
-/** A project with a tsconfig.json runs what it compiles: `api.ts` stands above `api.js`. Without one, it runs scripts. */
+/**
+ * A project with a tsconfig.json runs what it compiles: `api.ts` stands above `api.js`. A project without a
+ * tsconfig.json runs scripts.
+ */
 function shadowedIn(files: readonly string[], isTypeScript: boolean): readonly Shadowed[] {
   const [above, below] = isTypeScript ? ['.ts', '.js'] : ['.js', '.ts'];
   return files.flatMap((file) => {
@@ -81,7 +84,7 @@ function codeBeside(root: string): readonly string[] {
   return (
     listFolder(root)
       .filter(({ name }) => !isSkipped(name))
-      // A folder with a manifest of its own is another project.
+      // A folder with its own package.json is another project.
       .filter(({ name }) => readText(join(root, name, 'package.json')) === undefined)
       .flatMap((entry) => (entry.isDirectory() ? filesIn(root, entry.name) : [entry.name]))
       .filter(
@@ -110,7 +113,7 @@ function isOurs(file: string, read: (file: string) => string | undefined): boole
   return isGenerated || /from ['"]@content-gen\/runtime|content-gen move wrote this file/.test(text);
 }
 
-/** The line of a text in a file; the first one if it is not in there. */
+/** The line of a text in a file; the first line if the file does not have the text. */
 export function lineOf(text: string, part: string): number {
   const at = text.indexOf(part);
   return at < 0 ? 1 : text.slice(0, at).split('\n').length;

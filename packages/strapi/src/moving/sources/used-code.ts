@@ -2,7 +2,7 @@ import type { ts } from 'ts-morph';
 
 import { type Module, codeOf, walk } from './module.js';
 
-/** The code of a node, and then the constants, functions and imports of its file that it uses. */
+/** The code of a node, and then the constants, functions and imports of the same file that the code uses. */
 export function codeWithUses(module: Module, node: ts.Node): string {
   const { tsc, source } = module;
   if (node === source) return codeOf(module, node);
@@ -22,7 +22,7 @@ export function codeWithUses(module: Module, node: ts.Node): string {
   return [codeOf(module, node), ...(uses.length > 0 ? ['', 'It uses:', ...uses] : [])].join('\n');
 }
 
-/** The names that a statement of a file declares or imports. Those of Strapi itself help no ported code. */
+/** The names that a statement of a file declares or imports. Imports of Strapi itself help no ported code. */
 function namesOf({ tsc, source }: Module, statement: ts.Statement): readonly string[] {
   const textOf = (name: ts.BindingName): readonly string[] =>
     tsc.isIdentifier(name)

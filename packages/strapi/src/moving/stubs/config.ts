@@ -29,7 +29,9 @@ export function configView({ proposal, drafts }: ConfigSource): object {
 const MARK = 'findDraft?';
 const COMMENTED = "// 'findDraft',";
 
-/** The permissions, with the right to read drafts as a comment: Strapi gave it to everyone who may read a type. */
+/**
+ * The permissions, with the right to read drafts as a comment: Strapi gave this right to everyone who may read a type.
+ */
 function permissions({ permissions: roles }: Proposal, drafts: readonly string[]): string {
   const marked = [...roles].map(([role, types]) => {
     const granted = [...types]

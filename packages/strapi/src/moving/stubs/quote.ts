@@ -2,7 +2,7 @@ import type { Piece } from '../survey/pieces.js';
 
 const MAX_LINES = 120;
 
-/** Old code as line comments, with its place. No code can end a line comment except a line break. */
+/** Old code as line comments, with the place of the code. Only a line break ends a line comment, so no code can. */
 export function quote({ file, line, code }: Piece): string {
   const lines = code.split(/\r\n|[\n\r\u2028\u2029]/);
   const shown = lines.slice(0, MAX_LINES);

@@ -6,9 +6,9 @@ import { type Module, behind, inside, isFunction, membersOf, walk } from '../sou
 import { isAssignment } from './transparent.js';
 
 /**
- * The uids that `strapi.documents.use(…)` compares `context.uid` with, if it leaves all other types alone:
- * `if (context.uid === 'api::a.a')` around its effects, before or after `next`, or
- * `if (context.uid !== 'api::a.a') return next();` before them.
+ * The uids that the code in `strapi.documents.use(…)` compares `context.uid` with, if this code leaves all other types
+ * alone: `if (context.uid === 'api::a.a')` around the effects, before or after `next`, or `if (context.uid !==
+ * 'api::a.a') return next();` before the effects.
  */
 export function comparedUids(file: Module, call: ts.CallExpression): readonly string[] | undefined {
   const handler = call.arguments[0] && behind(file, call.arguments[0]);
@@ -19,9 +19,9 @@ export function comparedUids(file: Module, call: ts.CallExpression): readonly st
 }
 
 /**
- * The uids that a subscriber of all types compares `event.model.uid` with, if each of its handlers leaves all other types
- * alone: `if (event.model.uid !== 'api::a.a') return;` before its effects, or `if (event.model.uid === 'api::a.a')` around
- * them.
+ * The uids that a subscriber of all types compares `event.model.uid` with, if each handler leaves all other types
+ * alone: `if (event.model.uid !== 'api::a.a') return;` before the effects, or `if (event.model.uid === 'api::a.a')`
+ * around the effects.
  */
 export function comparedByHandlers(file: Module, call: ts.CallExpression): readonly string[] | undefined {
   const subscriber = call.arguments[0] && behind(file, call.arguments[0]);
@@ -36,12 +36,12 @@ export function comparedByHandlers(file: Module, call: ts.CallExpression): reado
   return found.every((uids) => uids !== undefined) ? ofTypes(found.flat()) : undefined;
 }
 
-/** Types of the project. Those of plugins have other routes. */
+/** Keeps the types of the project. Types of plugins have other routes. */
 function ofTypes(uids: readonly string[] | undefined): readonly string[] | undefined {
   return uids?.every((uid) => uid.startsWith('api::')) === true && uids.length > 0 ? [...new Set(uids)] : undefined;
 }
 
-/** The statements of a function from its first one that may have an effect. */
+/** The statements of a function, from the first statement that may have an effect. */
 function effectsOf(file: Module, handler: ts.Node) {
   if (!isFunction(file, handler) || !handler.body || !file.tsc.isBlock(handler.body)) return undefined;
   const module = inside(file, handler.body);
@@ -86,7 +86,7 @@ function afterwards(module: Module, statements: readonly ts.Statement[]): readon
   return name !== undefined && isReturned ? uidsOfAll(module, statements.slice(1, -1)) : undefined;
 }
 
-/** The uids that a list of `if` statements compares with. Undefined if one of the statements compares with none. */
+/** The uids that a list of `if` statements compares with. Undefined if a statement compares with no uid. */
 function uidsOfAll(module: Module, statements: readonly ts.Statement[]): readonly string[] | undefined {
   const { tsc } = module;
   const found = statements.map((statement) => {
@@ -113,7 +113,7 @@ function operandsOf(module: Module, given: ts.Expression, operator: ts.SyntaxKin
   return [...operandsOf(module, node.left, operator), ...operandsOf(module, node.right, operator)];
 }
 
-/** The uids for which a comparison is true, or for which it is false. */
+/** The uids for which a comparison is true; with `isTrue` false, the uids for which it is false. */
 function uidsOf(module: Module, node: ts.Expression, isTrue: boolean): readonly string[] | undefined {
   const { tsc, source } = module;
   const isUid = (each: ts.Node | undefined) =>

@@ -18,7 +18,10 @@ import type { CoreAction } from './pieces.js';
 import { populateOf } from './populate.js';
 import type { Surveyor } from './surveyor.js';
 
-/** `factories.createCoreController('api::article.article', …)`: what it extends, and the members of the extension. */
+/**
+ * `factories.createCoreController('api::article.article', …)`: the extended controller, and the members of the
+ * extension.
+ */
 interface Factory {
   readonly members: readonly Member[];
   /** The file has code that is neither a factory nor an object. */

@@ -7,8 +7,8 @@ import type { Module } from '../sources/module.js';
 import type { Surveyor } from './surveyor.js';
 
 /**
- * Reads the types of custom fields from `strapi.customFields.register({ name, plugin, type })`, also of a list of them.
- * Returns false if a type is only known to a run of the project, or not stored here.
+ * Reads the types of custom fields from `strapi.customFields.register({ name, plugin, type })`, also of a list of such
+ * fields. Returns false if a type is only known to a run of the project, or not stored here.
  */
 export function readCustomFields(surveyor: Surveyor, module: Module, call: ts.CallExpression): boolean {
   const [argument] = call.arguments;
@@ -45,7 +45,9 @@ const GENERATED = ['types/generated/contentTypes.d.ts', 'types/generated/compone
 /** `json` holds a value of any type. */
 const GUESS = 'json';
 
-/** Finds the types of fields that no code registers: in the types that Strapi generated. Others are `json`. */
+/**
+ * Finds the types of fields that no code registers: in the types that Strapi generated. All other fields are `json`.
+ */
 export function settleCustomFields(surveyor: Surveyor): void {
   for (const file of GENERATED) {
     const types = generatedTypes(surveyor.project.read(file) ?? '');

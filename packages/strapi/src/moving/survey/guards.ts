@@ -22,7 +22,7 @@ export function readMiddleware(surveyor: Surveyor, file: string, id: string): vo
   surveyor.middlewares.push(populate === undefined ? base : { ...base, populate });
 }
 
-/** Whether the only thing that a policy looks at is `state.user`, and its answer is whether there is one. */
+/** Whether a policy looks only at `state.user`, and lets exactly the requests with a user pass. */
 function asksForUser(module: Module): boolean {
   const { exported, tsc } = module;
   if (!isFunction(module, exported) || exported.body === undefined) return false;

@@ -30,20 +30,23 @@ export function intercept(
   surveyor.interceptors.push({ ...piece, file: module.file, line, code: codeWithUses(module, node) });
 }
 
-/** `strapi.documents.use(…)`: the types that it compares `context.uid` with, or every request. */
+/** `strapi.documents.use(…)`: the types that the code compares `context.uid` with, or every request. */
 export function reachOfDocuments(module: Module, call: ts.CallExpression): Reach {
   const uids = comparedUids(module, call);
   return uids === undefined ? { of: 'server' } : everyAction((uid) => uids.includes(uid));
 }
 
-/** `strapi.db.lifecycles.subscribe({ models: […], … })`: these types, those that its handlers compare with, or every request. */
+/**
+ * `strapi.db.lifecycles.subscribe({ models: […], … })`: these types, the types that the handlers compare with, or every
+ * request.
+ */
 export function reachOfSubscriber(module: Module, call: ts.CallExpression): Reach {
   const [argument] = call.arguments;
   const models = argument && valueAt(evaluate(module, argument), 'models');
   const uids = models?.kind === 'list' ? models.items.map(textOf) : undefined;
   const plugins = new Set(uids?.map((uid) => /^plugin::([^.]+)\./.exec(uid ?? '')?.[1]));
   const [plugin] = plugins;
-  // A user, a role or a file has the routes of its plugin.
+  // Users, roles and files have the routes of their plugins.
   if (plugins.size === 1 && plugin !== undefined && plugin in PLUGIN_PATHS) return pluginReach(plugin);
   const compared = models === undefined ? comparedByHandlers(module, call) : undefined;
   if (compared !== undefined) return everyAction((uid) => compared.includes(uid));
@@ -72,7 +75,7 @@ function pluginReach(plugin: string): Reach {
   return { of: 'paths', paths: PLUGIN_PATHS[plugin] ?? [] };
 }
 
-/** The paths of the controllers of users-permissions, and of their actions. */
+/** The paths of the controllers of users-permissions, and of the actions of these controllers. */
 const ACTION_PATHS: Readonly<Record<string, readonly string[]>> = {
   auth: ['/auth/*', '/connect/*'],
   user: ['/users/*'],
@@ -92,7 +95,10 @@ const ACTION_PATHS: Readonly<Record<string, readonly string[]>> = {
   'auth.emailConfirmation': ['/auth/email-confirmation'],
 };
 
-/** `strapi-server.ts`: the routes of the handlers that it replaces, if it changes nothing else, or all of the plugin. */
+/**
+ * `strapi-server.ts`: the routes of the replaced handlers if the code changes nothing else, or all routes of the
+ * plugin.
+ */
 export function reachOfServer(module: Module, plugin: string): Reach {
   const text = module.source
     .getFullText()

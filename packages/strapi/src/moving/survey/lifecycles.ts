@@ -80,13 +80,13 @@ interface Call {
   readonly pattern: RegExp;
   readonly kind: 'documents' | 'lifecycle' | 'cron' | 'middleware' | 'route' | 'customField' | 'extension' | 'start';
   readonly note: string;
-  /** The routes whose answers the call changes; undefined if it changes none. */
+  /** The routes whose answers the call changes; undefined if it changes no answer. */
   readonly reach?: (module: Module, call: ts.CallExpression, callee: string) => Reach;
 }
 
 const everything = (): Reach => ({ of: 'server' });
 
-/** The calls with which code hooks itself into Strapi, wherever they are. */
+/** The calls with which code hooks itself into Strapi, wherever the project has such a call. */
 const CALLS: readonly Call[] = [
   {
     pattern: /\.documents\??\.use$/,

@@ -37,12 +37,12 @@ const UNKNOWN: Verdict = {
   note: 'plugins do not run here; its routes, types and hooks do not exist',
 };
 
-/** What becomes of a plugin, by the name that Strapi gives it. */
+/** What becomes of a plugin, by the name of the plugin in Strapi. */
 export function pluginVerdict(name: string): Verdict {
   return KNOWN[name] ?? UNKNOWN;
 }
 
-/** The name of the plugin in a package. Undefined for other packages. */
+/** The name of the plugin in a package. Undefined for packages without a plugin. */
 function pluginName(name: string): string | undefined {
   if (/(^|\/)provider-|strapi-provider-/.test(name)) return undefined;
   const [, plugin] =

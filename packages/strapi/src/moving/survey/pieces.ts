@@ -2,7 +2,7 @@ import type { coreActions } from 'content-gen/tools';
 
 import type { Kind } from '../finding.js';
 
-/** Code of a Strapi project that becomes a stub: quoted in a comment, with its place. */
+/** Code of a Strapi project that becomes a stub, which quotes the code in a comment with its place. */
 export interface Piece {
   readonly file: string;
   readonly line: number;
@@ -10,7 +10,7 @@ export interface Piece {
   readonly code: string;
 }
 
-/** The content types of the project, as their schema files name them. */
+/** The content types of the project, by the names in the schema files. */
 export interface TypePiece {
   /** `api::article.article` */
   readonly uid: string;
@@ -25,7 +25,7 @@ export interface TypePiece {
   readonly file: string;
 }
 
-/** The settings of one route: who may call it, and what runs before its handler. */
+/** The settings of one route: who may call the route, and what runs before the handler. */
 export interface RouteRules {
   /** `auth: false` */
   readonly isPublic: boolean;
@@ -44,7 +44,7 @@ export interface RoutePiece extends Piece, RouteRules {
   readonly handler?: string;
 }
 
-/** One action of a core router with settings. */
+/** An action of a core router, if this action has settings. */
 export interface CorePiece extends Piece, RouteRules {
   readonly api: string;
   readonly uid: string;
@@ -65,21 +65,21 @@ export interface ControllerMethod extends Piece {
   /** `api::article.article` */
   readonly controller: string;
   readonly action: string;
-  /** The value of `ctx.query.populate`, if the method only sets it and calls the method that it replaces. */
+  /** The value of `ctx.query.populate`, if the method only sets it and calls the replaced method. */
   readonly populate?: WrittenPopulate;
 }
 
 /** A value that code gives `ctx.query.populate`. */
 export interface WrittenPopulate {
   readonly value: unknown;
-  /** It replaces the one of the request. */
+  /** This populate replaces the populate of the request. */
   readonly isForced: boolean;
 }
 
 export interface LifecyclePiece extends Piece {
   readonly uid: string;
   readonly hook: string;
-  /** It only logs. */
+  /** The code only logs. */
   readonly isTransparent: boolean;
 }
 
@@ -100,7 +100,7 @@ export type CoreAction = (typeof coreActions)[number];
 /** The routes whose answers some code changes. */
 export type Reach =
   | { readonly of: 'server' }
-  /** Actions of content types, by their uids. */
+  /** Actions of content types, by the uids of the types. */
   | { readonly of: 'types'; readonly covers: (uid: string) => boolean; readonly actions: readonly CoreAction[] }
   /** Paths below the prefix of the API, such as `/auth/*`. */
   | { readonly of: 'paths'; readonly paths: readonly string[] };
@@ -110,7 +110,7 @@ export interface InterceptorPiece extends Piece {
   /** `service order.create` */
   readonly name: string;
   readonly kind: Kind;
-  /** How to port it. */
+  /** How to port the code. */
   readonly note: string;
   readonly reach: Reach;
 }

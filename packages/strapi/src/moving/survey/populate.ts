@@ -88,7 +88,9 @@ function isPassedOn(module: Module, node: ts.Node): boolean {
   return known !== node && isPassedOn(module, known);
 }
 
-/** The condition of an assignment: that the request names no populate itself, `another` one, or none. */
+/**
+ * When an assignment runs: always (`none`), if the request names no populate (`unnamed`), or under `another` condition.
+ */
 function conditionOf({ tsc, source }: Module, assignment: ts.Node, end: ts.Node): 'none' | 'unnamed' | 'another' {
   let condition: 'none' | 'unnamed' = 'none';
   for (let node = assignment; node !== end && node.parent !== undefined; node = node.parent) {

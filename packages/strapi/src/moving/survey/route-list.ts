@@ -5,13 +5,15 @@ import { type Module, behind } from '../sources/module.js';
 /** The routes of a file, as nodes. */
 export interface RouteList {
   readonly elements: readonly ts.Node[];
-  /** A function changes them, and only a run would show its result. */
+  /** A function changes the routes, and only a run would show the result. */
   readonly isChanged: boolean;
 }
 
 const SAME = ['sort', 'toSorted', 'reverse', 'toReversed'];
 
-/** `[…]`, also with `...other` in it, and `[…].map(…)`, `[…].filter(…)` and `[…].concat(…)`. Undefined for other code. */
+/**
+ * `[…]`, also with `...other` inside, and `[…].map(…)`, `[…].filter(…)` and `[…].concat(…)`. Undefined for other code.
+ */
 export function routeList(module: Module, node: ts.Node): RouteList | undefined {
   const { tsc } = module;
   if (tsc.isArrayLiteralExpression(node)) return joined(node.elements.map((each) => partOf(module, each)));
@@ -19,7 +21,7 @@ export function routeList(module: Module, node: ts.Node): RouteList | undefined 
   const list = routeList(module, behind(module, node.expression.expression));
   const method = node.expression.name.text;
   if (list === undefined || SAME.includes(method)) return list;
-  // A route that is left out may be one that everybody may call.
+  // A filter may leave out a route that would be public here.
   if (method === 'map' || method === 'filter') return { ...list, isChanged: true };
   if (method !== 'concat') return undefined;
   const parts = node.arguments.map((each) => routeList(module, behind(module, each)) ?? single(each));

@@ -21,7 +21,7 @@ export function readRoutes(surveyor: Surveyor, file: string, api: string): void 
   else closeApi(surveyor, module, module.source, api, name);
 }
 
-/** Routes that only a run would show may have policies, so the routes of their types are closed. */
+/** Routes that only a run would show may have policies, so the routes of the types of this API are closed. */
 function closeApi(surveyor: Surveyor, module: Module, node: ts.Node, api: string, name: string): void {
   const note = 'content-gen does not recognise its form; write its routes as Hono routes';
   const reach = everyAction((uid) => uid.startsWith(`api::${api}.`));
@@ -150,7 +150,7 @@ function readRoute(surveyor: Surveyor, module: Module, node: ts.Node, api: strin
   surveyor.routes.push(handler === undefined ? base : { ...base, handler: fullHandler(handler, api) });
 }
 
-/** The rules of a route that a function changes: it may add a guard, or take `auth: false` away. */
+/** The rules of a route that a function changes: the function may add a guard, or remove `auth: false`. */
 function changedRules(rules: RouteRules, line: number): RouteRules {
   return { ...rules, isPublic: false, policies: [...rules.policies, hiddenRules(line)] };
 }

@@ -19,7 +19,7 @@ import { readUserAttributes } from './user-attributes.js';
 
 const CODE = /(?<!\.d)\.[cm]?[jt]sx?$/;
 
-/** Reads every file of a project. Config files are read later, because they become settings. */
+/** Reads every file of a project. Config files are read later, because config files become settings. */
 export function survey(project: StrapiProject): Surveyor {
   const surveyor = newSurveyor(project);
   readPackages(surveyor);
@@ -122,7 +122,7 @@ function readExtension(surveyor: Surveyor, file: string): void {
   } else if (CODE.test(file)) {
     const note = 'plugins do not run here; write the change as a route, hook or middleware of your own';
     const module = surveyor.module(file);
-    // Other files have an effect through the one that Strapi loads.
+    // Other files have an effect through the file that Strapi loads.
     const isLoaded = /\/strapi-server\.\w+$|\/lifecycles\.\w+$/.test(file);
     const reach = isLoaded && module ? reachOfServer(module, plugin) : undefined;
     if (module !== undefined && reach?.of === 'paths' && reach.paths.length > 0)
@@ -136,7 +136,7 @@ function readExtension(surveyor: Surveyor, file: string): void {
   } else surveyor.findings.push({ ...base, outcome: 'unused', name: `file of ${plugin}` });
 }
 
-/** Whether other code can reach the files of an extension: its strapi-server, or an import. */
+/** Whether other code can reach the files of an extension: by the strapi-server of the extension, or by an import. */
 function isExtended({ project }: Surveyor, plugin: string): boolean {
   const folder = `extensions/${plugin}/`;
   return project.files.some(

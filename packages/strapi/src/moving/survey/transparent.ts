@@ -7,8 +7,8 @@ const HARMLESS =
   /^(next|console\.\w+|strapi\.log\.\w+|Date\.now|performance\.now|process\.hrtime(\.bigint)?|Math\.\w+|\w+\.set|[\w.]+\.(toFixed|toISOString)|JSON\.stringify|new Date\(\)\.(toISOString|getTime|valueOf))$/;
 
 /**
- * Whether code lets every request pass and changes nothing but headers: each of its calls is a known one, it assigns
- * nothing, and calls `next` without a condition. Anything else may restrict or compute.
+ * Whether code lets every request pass and changes nothing but headers: each call is a harmless one, nothing is
+ * assigned, and `next` is called without a condition. Anything else may restrict or compute.
  */
 export function isTransparent(module: Module, node: ts.Node, callsNext: boolean): boolean {
   const { tsc, source } = module;
@@ -37,7 +37,7 @@ export function isAssignment({ tsc }: Module, { operatorToken }: ts.BinaryExpres
   return operatorToken.kind >= tsc.SyntaxKind.FirstAssignment && operatorToken.kind <= tsc.SyntaxKind.LastAssignment;
 }
 
-/** Whether a node may be skipped when the code around it runs. */
+/** Whether a run of the surrounding code may skip a node. */
 export function isConditional({ tsc }: Pick<Module, 'tsc'>, start: ts.Node, end: ts.Node): boolean {
   for (let node = start.parent; node !== undefined && node !== end.parent; node = node.parent) {
     if (

@@ -14,7 +14,7 @@ export interface UserAttribute {
   readonly line: number;
 }
 
-/** `plugin.contentTypes.user`, and the same type as other code names it. */
+/** `plugin.contentTypes.user`, and the other names that code uses for this type. */
 const USER = String.raw`(\w+\.contentTypes\.user(\.schema)?|strapi\.contentTypes?[([]['"]plugin::users-permissions\.user['"][)\]])`;
 const TYPE = new RegExp(`^${USER}$`);
 const ATTRIBUTES = new RegExp(String.raw`^${USER}\.attributes$`);
@@ -63,7 +63,7 @@ function attributesIn({ tsc }: Pick<Module, 'tsc'>, node: ts.Node): readonly ts.
   });
 }
 
-/** The module with the variables of all its functions, because the code is inside of one. */
+/** The module with the variables of all its functions, because the code is inside of a function. */
 function withLocals(module: Module): Module {
   const declared = new Map(module.declared);
   walk(module, module.source, (node) => {
@@ -73,7 +73,7 @@ function withLocals(module: Module): Module {
   return { ...module, declared };
 }
 
-/** The text of a path, with what stands behind its first name. */
+/** The text of a path, in which the value of the first name has replaced that name. */
 function fullPath({ source, tsc, declared }: Module, node: ts.Node): string {
   const text = node.getText(source).replaceAll(/\s+|!|\?(?=\.)/g, '');
   const [first = ''] = /^\w+/.exec(text) ?? [];

@@ -12,7 +12,7 @@ export function sameAs(
   );
 }
 
-/** The route of an action in every API of Strapi. A single type has none for `findOne` and `create`. */
+/** The route of an action in every API of Strapi. A single type has no route for `findOne` and `create`. */
 export function corePath(
   { path, isSingle }: TypePiece,
   action: string,

@@ -12,7 +12,7 @@ export interface Guard extends GuardPiece {
   /** `isOwner` */
   readonly symbol: string;
   readonly module: 'policies' | 'middlewares';
-  /** `The middleware global::is-owner is not ported yet`: in the answer of its stub. */
+  /** `The middleware global::is-owner is not ported yet`: the message in the answer of the stub. */
   readonly problem: string;
   /** Of code that no route names. */
   readonly reach?: Reach;
@@ -20,7 +20,7 @@ export interface Guard extends GuardPiece {
 
 export interface Guards {
   readonly all: readonly Guard[];
-  /** The middlewares around every request, in their order. */
+  /** The middlewares around every request, in the order in which they run. */
   readonly global: readonly Guard[];
   /** Whether a request of this action goes through code that no route names. */
   around(uid: string, action: string): readonly Guard[];
@@ -30,7 +30,7 @@ export interface Guards {
   isSetting(id: string): boolean;
 }
 
-/** Names policies and middlewares, and turns those that only set `populate` into a setting. */
+/** Names policies and middlewares, and turns middlewares that only set `populate` into a setting. */
 export function translateGuards(surveyor: Surveyor, global: readonly GlobalMiddleware[], proposal: Proposal): Guards {
   const { policies, middlewares, interceptors, findings, types } = surveyor;
   const taken = new Set<string>();
@@ -42,7 +42,7 @@ export function translateGuards(surveyor: Surveyor, global: readonly GlobalMiddl
   });
 
   const kept = middlewares.filter((piece) => !becomesSetting(surveyor, piece, proposal));
-  // Without types, code for types has no route that it could close.
+  // Without types, code for types has no route to close.
   const active = interceptors.filter(({ reach }) => reach.of !== 'types' || types.some(({ uid }) => reach.covers(uid)));
   const own = [
     ...policies.map((piece) => named(piece, 'policies')),
@@ -69,7 +69,9 @@ export function translateGuards(surveyor: Surveyor, global: readonly GlobalMiddl
   };
 }
 
-/** Middlewares around every request that have no file. Those of plugins that are part of the API restrict nothing. */
+/**
+ * Middlewares around every request that have no file. Middlewares of plugins that are part of the API restrict nothing.
+ */
 function foreignMiddlewares(global: readonly GlobalMiddleware[], own: readonly Guard[]): readonly GuardPiece[] {
   return global
     .filter(({ id }) => !own.some((guard) => guard.id === id))
@@ -90,7 +92,7 @@ function titleOf({ name, file, line }: InterceptorPiece): string {
 
 function interceptorFinding(piece: InterceptorPiece, isActive: boolean): Finding {
   const { kind, name, note, file, line, reach } = piece;
-  // Routes that only a run would show are missing, also those of an API without types.
+  // Routes that only a run would show are missing here, also the routes of an API without types.
   const effect = kind === 'route' ? 'differs' : 'optional';
   if (!isActive) return { outcome: 'hand', effect, kind, file, line, name, note };
   const scope =
@@ -125,7 +127,7 @@ function hiddenUse({ project }: Surveyor, id: string): string | undefined {
   return project.files.find((file) => /\/routes\//.test(file) && names(file));
 }
 
-/** Whether a middleware only sets `populate` for reads of content types. Then `api.populate` has its value. */
+/** Whether a middleware only sets `populate` for reads of content types. Then `api.populate` gets the value. */
 function becomesSetting({ core, routes, types, findings }: Surveyor, piece: GuardPiece, proposal: Proposal): boolean {
   const { id, file, line, populate } = piece;
   const value = populate?.value;
@@ -152,7 +154,7 @@ function becomesSetting({ core, routes, types, findings }: Surveyor, piece: Guar
   return true;
 }
 
-/** What a request gets that names a populate itself. */
+/** What a request with a populate of its own gets. */
 export function populateNote({ isForced }: WrittenPopulate): string {
   return isForced
     ? 'requests get it whatever they name, as before'

@@ -7,13 +7,13 @@ import type { Surveyor } from '../survey/surveyor.js';
 export interface MovedHook extends LifecyclePiece {
   /** The name of the model in the generated code. */
   readonly symbol: string;
-  /** In the answer of its stub. */
+  /** The message in the answer of the stub. */
   readonly problem: string;
 }
 
 const HOOKS = ['beforeCreate', 'afterCreate', 'beforeUpdate', 'afterUpdate', 'beforeDelete', 'afterDelete'];
 
-/** Lifecycles with a hook of the same name become stubs. The others have no counterpart. */
+/** Lifecycles with a hook of the same name become stubs. All other lifecycles have no counterpart. */
 export function translateLifecycles(surveyor: Surveyor, model: ContentModel | undefined): readonly MovedHook[] {
   const { lifecycles, types, findings } = surveyor;
   const moved: MovedHook[] = [];

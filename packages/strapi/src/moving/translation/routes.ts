@@ -44,7 +44,7 @@ export function translateRoutes(surveyor: Surveyor, guards: Guards, proposal: Pr
   return [...moved].map(([api, routes]) => ({ path: pathOf(api), symbol: `${camelCase(safe(api))}Routes`, routes }));
 }
 
-/** A controller that only sets `populate` before it calls the one of Strapi becomes a setting. */
+/** A controller that only sets `populate` and then calls the controller of Strapi becomes a setting. */
 function moveDefaultPopulate(surveyor: Surveyor, proposal: Proposal): void {
   const { methods, types, findings } = surveyor;
   for (const method of methods.filter(({ action }) => action === 'find' || action === 'findOne')) {
@@ -78,7 +78,7 @@ function safe(api: string): string {
   return api.replaceAll(/[^A-Za-z0-9-]+/g, '-').replace(/^(?=\d)/, 'api-');
 }
 
-/** A route of the project: the generated one if it says the same, otherwise a stub. */
+/** A route of the project: the generated route if it does the same, otherwise a stub. */
 function translateRoute(surveyor: Surveyor, route: RoutePiece, guards: Guards, proposal: Proposal, add: Add): void {
   const { findings, types, methods } = surveyor;
   const at = route.handler?.lastIndexOf('.') ?? 0;
@@ -120,7 +120,7 @@ function honoPath(path: string): string {
   return absolute.replaceAll(/(:\w+)\(([^)]*)\)/g, '$1{$2}').replaceAll(/\((?:\.\*|\.\+)\)/g, '*');
 }
 
-/** Core routes with settings of their own, or whose handler the project replaces. */
+/** Core routes that have settings, or whose handler the project replaces. */
 function translateCore(
   surveyor: Surveyor,
   guards: Guards,
@@ -171,8 +171,8 @@ function translateCore(
 }
 
 /**
- * Strapi has no bulk writes and no actions of publishing at the API. They would go around the guard or the handler of a
- * write, so they are closed with it.
+ * Strapi has no bulk writes and no actions of publishing at the API. These routes would go around the guard or the
+ * handler of a write, so they are closed together with the write.
  */
 function closeDetours(type: TypePiece, routes: readonly MovedRoute[], add: Add): void {
   const { path, name, isSingle, api } = type;
@@ -192,12 +192,12 @@ function closeDetours(type: TypePiece, routes: readonly MovedRoute[], add: Add):
   }
 }
 
-/** Whether a route does more than the generated one. */
+/** Whether a route does more than the generated route. */
 function restricts({ guards, isGenerated }: MovedRoute): boolean {
   return !isGenerated || guards.some(({ isTransparent }) => isTransparent !== true);
 }
 
-/** The routes of a core router, or generated ones that the project names itself, with their guards. */
+/** The routes of a core router, or generated routes that the project names itself, with their guards. */
 function rulesFinding(
   { file, line }: Piece,
   name: string,
@@ -237,7 +237,7 @@ function methodFinding(method: ControllerMethod, target: string, problem: string
   };
 }
 
-/** The stubs of the guards of a route, and the guards without one. Middlewares that became a setting are done. */
+/** The stubs of the guards of a route, and the guards without a stub. Middlewares that became a setting are done. */
 function guarded(
   rules: Pick<RouteRules, 'policies' | 'middlewares'>,
   guards: Guards,
@@ -251,7 +251,7 @@ function guarded(
   };
 }
 
-/** Actions that a core router leaves out are closed by leaving them out of the permissions. */
+/** Actions that a core router leaves out are closed: the permissions leave these actions out. */
 function closeActions({ closed, types, findings }: Surveyor, { permissions }: Proposal): void {
   for (const { file, line, uid, actions } of closed) {
     const name = types.find((type) => type.uid === uid)?.name ?? '';

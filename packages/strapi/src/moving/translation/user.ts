@@ -6,7 +6,7 @@ import type { Surveyor } from '../survey/surveyor.js';
 
 /** Strapi reads no definition in this folder, so the file changes nothing for the old project. */
 const FILE = 'content/user.json';
-/** Every user has these attributes. */
+/** The attributes that every user has. */
 const BASE = [
   'username',
   'email',
@@ -19,7 +19,9 @@ const BASE = [
   'role',
 ];
 
-/** The definition of the user with the attributes that code adds. Undefined if code adds none that is known. */
+/**
+ * The definition of the user with the attributes that code adds. Undefined if code adds no attribute that can be read.
+ */
 export function translateUser({ project, userAttributes, findings }: Surveyor): MovedFile | undefined {
   const schema = project.files.find(
     (file) => /^src\/extensions\/users-permissions\/.*\/user\//.test(file) && hasSchema(file),

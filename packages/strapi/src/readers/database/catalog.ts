@@ -7,7 +7,7 @@ import { type Attribute, type Component, type ContentModel, isObject, TransferPr
 import { type Engine, selection, storedColumn } from './engine.js';
 import { findIdentifier, folded } from './identifiers.js';
 
-/** A content type or component, and its table in Strapi. */
+/** A content type or component, and the table of it in Strapi. */
 export interface StrapiSchema {
   /** `api::article.article`, or `shared.seo`. */
   readonly uid: string;
@@ -17,7 +17,7 @@ export interface StrapiSchema {
 
 export interface Table {
   readonly name: string;
-  /** In their order. */
+  /** The columns in the order of the table. */
   readonly columns: readonly string[];
 }
 
@@ -35,7 +35,10 @@ export interface StrapiAttribute {
 export interface Catalog {
   readonly types: readonly StrapiSchema[];
   readonly components: ReadonlyMap<string, StrapiSchema>;
-  /** Components of the project without a table in the database. They have no entries, unless a table has another name. */
+  /**
+   * Components of the project without a table in the database. Such components have no entries, unless a table has
+   * another name.
+   */
   readonly withoutTable: ReadonlySet<string>;
   /** A table by parts of its name: `articles`, `coverImage`, `lnk`. */
   readonly table: (...parts: readonly string[]) => Table | undefined;
@@ -48,8 +51,8 @@ const STORE = 'strapi_core_store_settings';
 const ADMIN_TYPES = ['admin::user', 'admin::api-token', 'admin::api-token-permission'];
 
 /**
- * Strapi keeps the schemas of all content types in its store, with the last state that it wrote tables for. It keeps no
- * schemas of components, so these come from the project.
+ * Strapi keeps the schemas of all content types in its store, as of the last time that Strapi wrote tables. Strapi
+ * keeps no schemas of components, so these come from the project.
  */
 export async function readCatalog(engine: Engine, model: ContentModel, root: string): Promise<Catalog> {
   const tables = await engine.tables();
@@ -116,7 +119,10 @@ function storedAttribute(name: string, attribute: Readonly<Record<string, unknow
   };
 }
 
-/** A component keeps its table when it is renamed, so its schema file decides, and then the name that Strapi gives. */
+/**
+ * A renamed component keeps its table, so the schema file names the table; without that, the table has the name that
+ * Strapi makes.
+ */
 async function tableName({ source, category, shortName }: Component, root: string): Promise<readonly string[]> {
   const usual = ['s', 'es', ''].map((ending) => `components_${category}_${shortName}${ending}`);
   if (!source.endsWith('.json')) return [...usual, `components_${category}_${shortName.replace(/y$/, 'ies')}`];

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { TransferProblem } from 'content-gen/tools';
 
 /**
- * Loads a driver that only some imports need, so that other projects do not install it. The project has it, or
- * content-gen does where a package manager puts all packages into one folder.
+ * Loads a driver that only some imports need, so that other projects do not install it. The project has the driver, or
+ * content-gen has it where a package manager puts all packages into one folder.
  */
 export async function loadDriver<Driver>(
   name: string,

@@ -33,7 +33,7 @@ export async function* batches(
   }
 }
 
-/** Selects columns as text under their own names. Conditions and orders use `storedColumn`. */
+/** Selects columns as text, each under the name of the column. Conditions and orders use `storedColumn`. */
 export function selection(engine: Engine, table: string, columns: readonly string[]): string {
   const list = columns.map((column) => `${engine.text(storedColumn(engine, column))} as ${engine.quoted(column)}`);
   return `select ${list.join(', ')} from ${engine.quoted(table)} t`;

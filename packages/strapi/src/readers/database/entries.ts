@@ -6,7 +6,7 @@ import { valueColumns, valuesOf } from './values.js';
 
 type Values = Record<string, unknown>;
 
-/** The component entries of some rows, by the row and the attribute, with their own entries inside. */
+/** The component entries of some rows, by the row and the attribute, with nested entries inside. */
 export async function entriesOf(
   engine: Engine,
   catalog: Catalog,
@@ -38,7 +38,7 @@ function emptyFields(fields: StrapiSchema['attributes']): Values {
   );
 }
 
-/** Entries by their component and id. A component that the project does not define has entries without values. */
+/** Entries by component and id. A component that the project does not define has entries without values. */
 async function componentEntries(
   engine: Engine,
   catalog: Catalog,
@@ -87,7 +87,10 @@ function keyOf(link: Row): string {
 
 const LIST = 1000;
 
-/** Rows by a column, in parts, because engines limit the length of a statement. Lists come in their order. */
+/**
+ * Rows by a column, in parts, because engines limit the length of a statement. The rows of a list come in the order of
+ * the list.
+ */
 async function rowsOf(
   engine: Engine,
   table: string,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Strapi shortens names that are longer than this. */
+/** Strapi shortens names with more characters. */
 const LONGEST = 55;
 
 /** Strapi writes names in snake case. Without case and separators, its rules for digits and accents do not matter. */
@@ -13,7 +13,7 @@ export function folded(name: string): string {
 
 /**
  * Finds the name that Strapi made of parts: `articles`, `coverImage`, `lnk`. In a long name, Strapi replaces the end of
- * long parts by the first five digits of their hash; the last of several parts is a suffix and stays.
+ * each long part by the first five digits of the hash of this part; the last of several parts is a suffix and stays.
  */
 export function findIdentifier(names: ReadonlyMap<string, string>, parts: readonly string[]): string | undefined {
   const exact = names.get(folded(parts.join('_')));

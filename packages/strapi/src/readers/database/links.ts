@@ -17,7 +17,9 @@ export async function* linksOf(
   }
 }
 
-/** The side that stores a relation has a table or columns for it. The other side has neither. */
+/**
+ * The side that stores a relation has a table or columns for the relation. The other side has no table and no columns.
+ */
 async function* relationLinks(
   engine: Engine,
   catalog: Catalog,
@@ -44,7 +46,10 @@ async function* relationLinks(
   }
 }
 
-/** A relation that the database does not store must be stored on the other side. Otherwise its links would be lost. */
+/**
+ * A relation that the database does not store on this side must be stored on the other side. Otherwise the links of the
+ * relation would be lost.
+ */
 function checkInverse({ uid, table }: StrapiSchema, { name, relation, mappedBy }: StrapiAttribute): void {
   const isStoredElsewhere = mappedBy !== undefined || relation === 'morphOne' || relation === 'morphMany';
   if (isStoredElsewhere || name === 'localizations' || !uid.startsWith('api::')) return;
@@ -77,7 +82,7 @@ function ownLink(
   return { owner: { type: uid, id: idOf(row), field }, target: { type: target, id: idOf(row, column) } };
 }
 
-/** A row of a link table: the id of the owner, then the id of the target, then their orders. */
+/** A row of a link table: the id of the owner, then the id of the target, then the order columns of both. */
 function tableLink(schema: StrapiSchema, { name, relation }: StrapiAttribute, target: string, table: Table) {
   const [source = '', other = ''] = table.columns.filter((column) => column.endsWith('_id'));
   const [order = '', inverseOrder = ''] = orderColumns(source, other, relation?.endsWith('ToMany') === true, table);
@@ -91,8 +96,8 @@ function tableLink(schema: StrapiSchema, { name, relation }: StrapiAttribute, ta
 }
 
 /**
- * The columns with the places in the lists of the owner and of the target. An order is named after the thing that it
- * orders. If both sides are of one type, the second name begins with `inv_`. An owner with one target has no order.
+ * The columns with the places in the lists of the owner and of the target. An order column is named after the side that
+ * it orders. If both sides are of one type, the second name begins with `inv_`. An owner with one target has no order.
  */
 function orderColumns(source: string, other: string, isToMany: boolean, { columns }: Table): readonly string[] {
   if (!isToMany) return ['', columns.find((column) => column.endsWith('_ord')) ?? ''];

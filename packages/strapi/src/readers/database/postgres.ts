@@ -7,7 +7,8 @@ export async function openPostgres(url: string): Promise<Engine> {
   const { sql, isLost, end } = await openConnection(url, { connection: { application_name: 'content-gen import' } });
   try {
     await sql.unsafe('begin isolation level repeatable read, read only');
-    // Not at the start of the session, because a pooler refuses settings there, or gives them to other clients.
+    // The settings are not made at the start of the session, because a pooler refuses settings there, or gives these
+    // settings to other clients.
     await sql.unsafe("set local DateStyle = 'ISO'; set local TimeZone = 'UTC'; set local statement_timeout = 0");
   } catch (error) {
     await end();

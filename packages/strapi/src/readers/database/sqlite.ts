@@ -19,7 +19,8 @@ export async function openSqlite(path: string, root: string): Promise<Engine> {
   return {
     name: 'SQLite',
     quoted,
-    // SQLite prints 15 digits of a floating-point number; JavaScript prints all. Only integers may exceed its numbers.
+    // SQLite prints 15 digits of a floating-point number; JavaScript prints all digits. Only integers may exceed the
+    // numbers of JavaScript.
     text: (column) => `case typeof(${column}) when 'integer' then cast(${column} as text) else ${column} end`,
     tables: async () => {
       const names = all(`select name from sqlite_master where type = 'table'`).map(({ name }) => name ?? '');

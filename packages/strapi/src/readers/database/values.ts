@@ -4,7 +4,7 @@ import type { Row } from './engine.js';
 
 const WITHOUT_COLUMN = new Set(['relation', 'media', 'component', 'dynamiczone', 'morphInverse', 'role']);
 
-/** An attribute with a column of its own. */
+/** An attribute that has its own column. */
 export interface ValueColumn {
   readonly name: string;
   readonly type: string;

@@ -16,7 +16,7 @@ import type { Transaction } from '../staging.js';
 /** The keys whose bytes the storage has after the import. */
 export interface StoredKeys {
   readonly present: ReadonlySet<string>;
-  /** Those whose bytes this import copied. */
+  /** The keys whose bytes this import copied. */
   readonly copied: ReadonlySet<string>;
 }
 
@@ -27,14 +27,17 @@ interface Wanted {
   readonly isCopied: (here: number | undefined, source: number) => boolean;
 }
 
-/** A file that is left alone gets bytes only if the storage has none. */
+/** A file that is left alone gets bytes only if the storage has no bytes of it. */
 const COPIED: Readonly<Record<Exclude<FileState, 'deleted' | 'taken'>, Wanted['isCopied']>> = {
   replace: () => true,
   same: (here, source) => here !== source,
   changed: (here) => here === undefined,
 };
 
-/** Copies the bytes that the storage lacks, and those of files that changed in the source. A dry run only counts them. */
+/**
+ * Copies the bytes that the storage lacks, and the bytes of files that changed in the source. A dry run only counts
+ * them.
+ */
 export async function storeBytes(tx: Transaction, task: FilesTask): Promise<StoredKeys> {
   const { source, folder, storage, tally, progress } = task;
   const wanted = await wantedKeys(tx, storage);
@@ -72,7 +75,7 @@ async function store(
   await staging.discard([file]);
 }
 
-/** The bytes that records name, also as formats, by their names in the source. Other bytes are not stored. */
+/** The bytes that records name, also as formats, by the names in the source. Other bytes are not stored. */
 async function wantedKeys(tx: Transaction, storage: Storage): Promise<ReadonlyMap<string, Wanted>> {
   const wanted = new Map<string, Wanted>();
   const batches = tx<{ state: keyof typeof COPIED; data: string }[]>`
@@ -100,7 +103,7 @@ export function recordOf(data: string): FileRecord {
 /** A bucket answers each question over the network. */
 const QUESTIONS = 16;
 
-/** How many bytes the storage has of the keys that it has. */
+/** The number of bytes for each key that the storage has. */
 async function sizesOf(storage: Storage, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
   const rest = keys.values();

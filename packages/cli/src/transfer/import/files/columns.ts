@@ -3,7 +3,7 @@ import { convertScalar } from '../scalars.js';
 /** The record of a file, by the names that Strapi and exports use. */
 export type FileRecord = Readonly<Record<string, unknown>>;
 
-/** The attributes of a record, their columns, and how these are compared with those of the source. */
+/** The attributes of a record, their columns, and how a column is compared with the value of the source. */
 const COLUMNS = [
   ['name', 'name', 'text'],
   ['alternativeText', 'alternative_text', 'text'],
@@ -24,7 +24,7 @@ const COLUMNS = [
 
 const DATES = ['created_at', 'updated_at', 'published_at'] as const;
 
-/** Strapi allows records without these. */
+/** The values for columns that this database requires and Strapi does not. */
 const NEEDED: Readonly<Record<string, string>> = {
   name: `''`,
   hash: `''`,
@@ -34,7 +34,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   provider: `'local'`,
 };
 
-/** The import decides them, and a storage here has others than the source. */
+/** The import decides the addresses, because a storage here has other addresses than the source. */
 const ADDRESSES = new Set(['formats', 'url', 'preview_url', 'provider', 'provider_metadata']);
 
 /** All columns that an import writes. */
@@ -46,7 +46,7 @@ export const typedColumns: readonly string[] = [
   ...DATES.map((date) => `${date} timestamptz`),
 ];
 
-/** SQL for a column of the record `x`. Without a date in the source, the record `f` here keeps its own. */
+/** SQL for a column of the record `x`. Without a date in the source, the record `f` here keeps its date. */
 export function valueOf(column: string): string {
   if (DATES.some((date) => date === column)) return `coalesce(x.${column}, f.${column}, now())`;
   return NEEDED[column] === undefined ? `x.${column}` : `coalesce(x.${column}, ${NEEDED[column]})`;
@@ -58,7 +58,7 @@ export const hasEqualContent: string = columnNames
   .map((column) => `f.${column} is not distinct from ${valueOf(column)}`)
   .join(' and ');
 
-/** SQL that tells whether a record differs from the one that would replace it. `json` has no equality. */
+/** SQL that tells whether a record differs from the record that would replace it. `json` has no equality. */
 export const differs: string = columnNames
   .map((column) => (column === 'formats' ? `${column}::jsonb` : column))
   .map((column) => `f.${column} is distinct from excluded.${column}`)
@@ -72,7 +72,7 @@ const SCALARS = {
   jsonb: 'json',
 } as const;
 
-/** The values of a record as its columns hold them. What they cannot hold is dropped with a note. */
+/** The values of a record as its columns hold them. A value that a column cannot hold is dropped with a note. */
 export function convertRecord(values: FileRecord, note: (attribute: string, problem: string) => void): FileRecord {
   const converted = COLUMNS.map(([name, , type]) => {
     const value = values[name] ?? null;

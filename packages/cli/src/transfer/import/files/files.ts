@@ -23,7 +23,9 @@ export interface FilesTask {
   readonly progress: Progress;
 }
 
-/** Stores the bytes of files first, then writes their records, so that a record never names bytes that are missing. */
+/**
+ * Stores the bytes of files first, and then writes the records, so that a record never names bytes that are missing.
+ */
 export async function importFiles(tx: Transaction, task: FilesTask): Promise<void> {
   await compareFiles(tx, task);
   await writeRecords(tx, task, task.keepUrls ? undefined : await storeBytes(tx, task));
@@ -100,7 +102,7 @@ function placed(
   return { ...record, ...address, formats: formats.length === 0 ? record['formats'] : Object.fromEntries(kept) };
 }
 
-/** Writes the records that differ from those here. Returns their document ids. */
+/** Writes the records that differ from the records here. Returns the document ids of the written records. */
 async function writeChanged(tx: Transaction, rows: readonly object[]): Promise<Set<string>> {
   const names = columnNames.join(', ');
   const written = await tx.unsafe<{ document_id: string }[]>(

@@ -3,15 +3,15 @@ import { keyOf, storedExtension } from '@content-gen/runtime/transfer';
 import { isObject } from '../../../config/plain-object.js';
 import type { FileRecord } from './columns.js';
 
-/** A file that a record names: its own, or a format. */
+/** A file that a record names: the file itself, or a format. */
 export interface Piece {
   readonly key: string;
-  /** The name of its bytes in the source. */
+  /** The name of the bytes in the source. */
   readonly source: string;
   readonly mime: string;
 }
 
-/** The file of a record, and its formats. `sources` of the record has the names in the source, where they differ. */
+/** The file of a record, and the formats. `sources` of the record has the names in the source, where those differ. */
 export function piecesOf(record: FileRecord): readonly Piece[] {
   const sources = Array.isArray(record['sources']) ? record['sources'].map(text) : [];
   return holdersIn(record).map((piece, index) => {
@@ -25,8 +25,8 @@ function holdersIn(record: FileRecord): readonly FileRecord[] {
 }
 
 /**
- * The record with extensions by the rule of uploads, because a web server may execute a file with another one. `note`
- * gets each extension that changes.
+ * The record with extensions by the rule of uploads, because a web server may execute a file with another extension.
+ * `note` gets each extension that changes.
  */
 export function withStoredExtensions(record: FileRecord, note: (was: string, is: string) => void): FileRecord {
   const sources = piecesOf(record).map(({ key }) => key);

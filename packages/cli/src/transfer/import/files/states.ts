@@ -22,13 +22,16 @@ export type FileState = 'replace' | 'same' | 'changed' | 'deleted' | 'taken';
 
 const ROWS = 500;
 
-/** Tells rows of files from those of documents in `cg_imports`. Their digest is the date of the record as it was written. */
+/**
+ * Tells rows of files from rows of documents in `cg_imports`. The digest of a row of a file is the date of the written
+ * record.
+ */
 const MEMORY = 'file';
 
 /** The date of the record `f`, which every write of the API changes. */
 const UPDATED = isoText('f.updated_at');
 
-/** Puts the files of the source into `cg_in_file`, with their states. */
+/** Puts the files of the source into `cg_in_file`, each with its state. */
 export async function compareFiles(
   tx: Transaction,
   { overwrite, keepUrls, storage, tally }: Pick<FilesTask, 'overwrite' | 'keepUrls' | 'storage' | 'tally'>,
@@ -75,7 +78,7 @@ export async function compareFiles(
   await listLeftAlone(tx, tally);
 }
 
-/** A file has one record, so a second row with its id is no other version. */
+/** A file has one record, so a second row with the same id is no other version. */
 async function skipRepeated(tx: Transaction, tally: Tally): Promise<void> {
   const repeated = await tx<{ document: string }[]>`
     update cg_in_entity e set status = 'skip' where type = ${FILE_UID} and exists (
@@ -113,8 +116,8 @@ async function listLeftAlone(tx: Transaction, tally: Tally): Promise<void> {
 }
 
 /**
- * Remembers the records that are as the source has them. An export may come from this database, so that an equal record
- * need not be the work of an import; one of Strapi is.
+ * Remembers the records that are equal to those of the source. An export may come from this database, so an equal
+ * record need not be the work of an import; a record that is equal to one of Strapi is always the work of an import.
  */
 export async function rememberFiles(
   tx: Transaction,

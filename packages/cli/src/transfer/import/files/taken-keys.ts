@@ -36,7 +36,7 @@ const HERE = `select document_id, lower(hash || coalesce(ext, '')) as key from c
   where f.provider = $1 and json_typeof(p.value) = 'object'`;
 
 /**
- * Keeps out records whose bytes are those of another record, here or in the source: an import would overwrite the bytes,
+ * Refuses records that have the bytes of another record, here or in the source: an import would overwrite the bytes,
  * and to delete one record would delete the file of the other.
  */
 export async function refuseTakenKeys(tx: Transaction, provider: string, tally: Tally): Promise<void> {

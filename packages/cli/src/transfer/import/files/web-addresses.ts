@@ -27,7 +27,9 @@ function withoutOthers(piece: FileRecord, note: (attribute: string, scheme: stri
   return others.length === 0 ? piece : { ...piece, ...Object.fromEntries(others) };
 }
 
-/** The scheme of an address that browsers would not load by HTTP. They ignore tabs, line ends and spaces in front. */
+/**
+ * The scheme of an address that browsers would not load by HTTP. Browsers ignore tabs, line ends and spaces in front.
+ */
 function otherScheme(address: unknown): string | undefined {
   if (typeof address !== 'string') return undefined;
   if (!URL.canParse(address, 'http://localhost')) return undefined;

@@ -10,7 +10,10 @@ import type { Transaction } from '../staging.js';
 
 export interface WriteContext extends BatchContext {
   readonly tally: Tally;
-  /** Takes versions that the database refuses, to try them again. Without it, a refusal is final and is listed. */
+  /**
+   * Takes versions that the database refuses, so that they are tried again. Without this function, a refusal is final
+   * and is listed.
+   */
   readonly refuse?: (row: VersionRow) => void;
   /** Called with the document of a version whose refusal is final. */
   readonly skip: (document: string) => void;
@@ -24,7 +27,7 @@ export interface Ids {
   readonly nextEntry: NextId;
 }
 
-/** Rows with their ids, and the parameters of the statements that write them. */
+/** Rows with their ids, and the parameters of the statements that write these rows. */
 export interface ReadyBatch {
   readonly rows: readonly VersionRow[];
   readonly texts: BatchTexts;
@@ -63,7 +66,10 @@ export async function writeBatch(
   await finishBatch(tx, type, batch, await insertVersions(tx, type, rows, texts.versions, optionsOf(context)), context);
 }
 
-/** Writes a batch that may replace versions. The rows that it replaces give it ids, so it is made ready only here. */
+/**
+ * Writes a batch that may replace versions. The replaced rows give the new rows their ids, so the batch is made ready
+ * only here.
+ */
 export async function replaceBatch(
   tx: Transaction,
   type: TypeLayout,
@@ -85,7 +91,7 @@ function optionsOf({ refuse }: WriteContext): { readonly mayDropLinks: boolean }
   return { mayDropLinks: refuse === undefined };
 }
 
-/** Writes the lists of the accepted rows, and remembers them. */
+/** Writes the lists of the accepted rows, and remembers these rows. */
 async function finishBatch(
   tx: Transaction,
   type: TypeLayout,

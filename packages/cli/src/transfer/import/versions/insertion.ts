@@ -14,7 +14,10 @@ export interface Refused {
 }
 
 export interface InsertOptions {
-  /** Leaves a two-way one-to-one relation out whose target has another owner. Without it, the row is refused. */
+  /**
+   * Leaves out a two-way one-to-one relation whose target has another owner. Without this option, such a row is
+   * refused.
+   */
   readonly mayDropLinks: boolean;
 }
 
@@ -128,7 +131,7 @@ async function insert(
   return count;
 }
 
-/** The row ids of versions that their table has. */
+/** The row ids that the table has. */
 async function idsIn(
   tx: Transaction,
   { table }: TypeLayout,

@@ -42,9 +42,10 @@ class Refusal extends Error {
 }
 
 /**
- * Replaces old rows by new ones with the same ids. All old rows go before the first new one comes, because documents may
- * exchange unique values. If the database refuses a row that replaces another one, everything is taken back, so that the
- * old row stays with its links, and the other rows are tried again: the old row may have a value that they need.
+ * Replaces old rows by new rows with the same ids. All old rows are deleted before the first new row is inserted,
+ * because documents may exchange unique values. If the database refuses a row that replaces an old row, everything is
+ * rolled back, so that the old row stays with its links, and all other rows are tried again: the old row may have a
+ * value that another row needs.
  */
 export async function replaceVersions(
   tx: Transaction,

@@ -1,9 +1,9 @@
 import type { Transaction } from '../staging.js';
 
-/** Gives one id after the other. */
+/** Returns the next id. */
 export type NextId = () => number;
 
-/** Takes so many ids from a sequence; `name` is an expression. They belong to the caller alone. */
+/** Takes `count` ids from a sequence; `name` is an expression. The ids belong to the caller alone. */
 export async function takeIds(tx: Transaction, name: string, count: number): Promise<NextId> {
   const ids = count === 0 ? [] : await fetchIds(tx, name, count);
   let given = 0;

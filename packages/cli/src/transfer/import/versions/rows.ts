@@ -21,7 +21,7 @@ export interface VersionRow {
   readonly published: string | null;
   readonly digest: string;
   readonly converted: ConvertedVersion;
-  /** Listed when the version is written: one that is skipped has no others. */
+  /** The problems to list when the version is written. If the version is skipped, only the skip is listed. */
   readonly problems: readonly Problem[];
 }
 
@@ -42,10 +42,10 @@ export function recordOf(row: VersionRow): Readonly<Record<string, unknown>> {
   };
 }
 
-/** JSON texts of a batch, as the statements that write it expect them. */
+/** JSON texts of a batch, in the form that the statements of writing expect. */
 export interface BatchTexts {
   readonly versions: string;
-  /** One for each table of links; `undefined` without a link. */
+  /** One text for each table of links; `undefined` for a table without a link. */
   readonly links: readonly (string | undefined)[];
   /** See `memory.ts`. */
   readonly memory: string;
@@ -84,14 +84,14 @@ function linksText({ isTwoWay }: LinkTable, index: number, rows: readonly Versio
   return records.length === 0 ? undefined : JSON.stringify(records);
 }
 
-/** The digest of a version as it would be written, without the ids that this database gives. */
+/** The digest of a version before it is written, without the ids that this database gives. */
 export function digestOf(version: Omit<VersionRow, 'id' | 'source' | 'digest' | 'version' | 'problems'>): string {
   const { converted, ...rest } = version;
   const links = converted.links.map(({ targets }) => targets.map(({ document, place }) => [document, place]));
   return hash('sha1', JSON.stringify([rest, converted.row, links]), 'base64');
 }
 
-/** Gives entries their ids. */
+/** Gives each entry an id. */
 export function identifyEntries({ entries }: ConvertedVersion, nextId: () => number): void {
   for (const entry of entries) Object.assign(entry, { id: nextId(), documentId: newDocumentId() });
 }

@@ -25,9 +25,9 @@ const BYTES = 2_000_000;
 
 export interface BatchContext {
   readonly layout: Layout;
-  /** Changes values of the source before they are converted. */
+  /** Changes values of the source before the conversion. */
   readonly prepare: (values: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
-  /** The row ids of the source to load; all without it. */
+  /** The row ids of the source to load; by default all rows. */
   readonly only?: readonly number[];
 }
 
@@ -35,7 +35,7 @@ export interface Batch {
   readonly staged: readonly StagedVersion[];
   /** The row id of the last version; `undefined` after the end. */
   readonly last: number | undefined;
-  /** The versions to write, with their values. */
+  /** The versions to write, with the values of each. */
   readonly wanted: readonly { readonly version: StagedVersion; readonly values: Readonly<Record<string, unknown>> }[];
   readonly references: ReadonlyMap<string, readonly Reference[]>;
   /** How many entries of components the versions have, at any depth. */

@@ -25,13 +25,13 @@ export interface VersionsContext extends Omit<WriteContext, 'only' | 'refuse' | 
 
 type Pass = VersionsContext & WriteContext;
 
-/** Converting pauses after this many versions, so that the statements of the batch before it go on meanwhile. */
+/** Converting pauses after this many versions, so that the statements of the batch before go on meanwhile. */
 const PAUSE = 25;
 
 /**
- * Writes the versions of a type. Where documents are replaced, a version may need a value or a target that an old version
- * of another batch still has. So the versions that the database refuses are tried again after the others, and their
- * documents lose no version before all of theirs are accepted.
+ * Writes the versions of a type. Where documents are replaced, a version may need a value or a target that an old
+ * version of another batch still has. So the versions that the database refuses are tried again after the others, and a
+ * document loses no version before all new versions of the document are accepted.
  */
 export async function importVersions(tx: Transaction, type: TypeLayout, context: VersionsContext): Promise<void> {
   if (!(await replacesAny(tx, type))) return writeVersions(tx, type, { ...context, skip: () => undefined });
@@ -62,7 +62,8 @@ async function writeVersions(tx: Transaction, type: TypeLayout, context: Pass): 
     const changed = await convertBatch(type, batch, context);
     const ready = ids && readyBatch(type, changed, ids);
     await writing;
-    // A statement beside a savepoint that fails would fail with it, so the next batch is read before this one is written.
+    // A statement beside a savepoint that fails would fail with the savepoint, so the next batch is read before this
+    // batch is written.
     const next = await loadWithIds(tx, type, batch.last, context);
     writing = ready === undefined ? replaceBatch(tx, type, changed, context) : writeBatch(tx, type, ready, context);
     // The error is thrown where the loop waits for it.
@@ -72,7 +73,10 @@ async function writeVersions(tx: Transaction, type: TypeLayout, context: Pass): 
   }
 }
 
-/** Loads a batch, and takes the ids of one that is new as a whole. Others get theirs when they are written. */
+/**
+ * Loads a batch. If all versions of the batch are new, their ids are taken here; otherwise the ids are taken when the
+ * batch is written.
+ */
 async function loadWithIds(
   tx: Transaction,
   type: TypeLayout,
@@ -84,7 +88,7 @@ async function loadWithIds(
   return { batch, ids: isNew ? await idsFor(tx, type, batch.wanted.length, batch.entries) : undefined };
 }
 
-/** The versions to write: those that the last import did not write already. */
+/** The versions to write: all versions that the last import did not write already. */
 async function convertBatch(
   type: TypeLayout,
   { staged, wanted, references }: Batch,
@@ -132,7 +136,7 @@ function convertOne(
   return { ...row, source: version.id, digest, problems, replaces: state !== 'new' };
 }
 
-/** Marks lists of drafts that differ from those of the published version; see `cg_diverged` in the runtime. */
+/** Marks lists of drafts that differ from the lists of the published version; see `cg_diverged` in the runtime. */
 export async function markDiverged(tx: Transaction, { type, table, links }: TypeLayout): Promise<void> {
   if (!type.draftAndPublish) return;
   for (const { table: list, attribute } of links) {

@@ -7,7 +7,7 @@ export interface ValueKind {
   cast(value: unknown, at: At): unknown;
   /** The rules that hold for published values only. */
   check?(value: unknown, at: At): void;
-  /** The type that Strapi names in its message for a missing value; without it the message is "must be defined". */
+  /** The type that Strapi names in its message for a missing value; without a type the message is "must be defined". */
   readonly type?: ExpectedType;
 }
 

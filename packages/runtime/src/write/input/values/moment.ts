@@ -10,7 +10,7 @@ export const datetime: ValueKind = {
   cast: (value, at) => accepted(at, parseDatetime(typeof value === 'string' || typeof value === 'number' ? value : '')),
 };
 
-/** Stored as PostgreSQL prints it: without trailing zeros. There are three decimals at most. */
+/** A time is stored as PostgreSQL prints times: with three decimals at most, and without trailing zeros. */
 export const time: ValueKind = {
   cast: (value, at) => {
     if (typeof value !== 'string') return accepted(at, { problem: `Expected a string, got a ${typeof value}` });

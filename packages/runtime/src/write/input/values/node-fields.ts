@@ -2,7 +2,10 @@ import { type Path, type Report, label, typeProblem } from '../problems.js';
 
 export type Node = Readonly<Record<string, unknown>>;
 
-/** Reads one field of a node: returns the value to store, `undefined` where there is none, and reports problems. */
+/**
+ * Reads one field of a node: returns the value to store, `undefined` where the field has no value, and reports
+ * problems.
+ */
 export type Field = (value: unknown, path: Path, report: Report) => unknown;
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -51,7 +54,7 @@ export function required(field: Field): Field {
   };
 }
 
-/** One of the given values; a value of the wrong type also reports that it is none of them. */
+/** One of the given values; a value of the wrong type also reports that it is not one of the given values. */
 export function oneOf(values: readonly (string | number)[], field: Field): Field {
   return (value, path, report) => {
     if (value === undefined) return void report.add(missing(path, value));

@@ -42,7 +42,7 @@ export const decimal: ValueKind = {
   check: checkMin,
 };
 
-/** The API shows it as text, because JSON numbers are exact up to 2^53 only. */
+/** The API shows big integers as text, because JSON numbers are exact up to 2^53 only. */
 export const biginteger: ValueKind = {
   cast(sent, at) {
     const text = typeof sent === 'number' || typeof sent === 'string' ? String(sent).trim() : '';

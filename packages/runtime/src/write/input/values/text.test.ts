@@ -32,7 +32,7 @@ it.each([
   expect(isEmail(text)).toBe(expected);
 });
 
-/** The expression of Strapi, which reads a domain of many dots again from each of them. */
+/** The expression of Strapi, which reads a domain with many dots again from each dot. */
 const WHOLE =
   /^(?:[a-z\d!+]+(?:\.[a-z\d!+]+)*|"(?:[^"\\\r\n]|\\[^\r\n])*")@[a-z\d](?:[a-z\d\-._~]*[a-z\d])?\.[a-z](?:[a-z\d\-._~]*[a-z])?$/;
 

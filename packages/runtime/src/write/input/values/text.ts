@@ -39,15 +39,15 @@ export const enumeration: ValueKind = {
     if (typeof value !== 'string') at.report.add(typeProblem(at.path, 'string', value));
     const values = at.attribute.values ?? [];
     if (typeof value === 'string' && values.includes(value)) return value;
-    // yup also allows null, prints it as nothing, and so ends the list with a comma.
+    // yup also allows null, prints null as nothing, and so ends the list with a comma.
     add(at, `must be one of the following values: ${values.map((one) => `${one}, `).join('')}`, value);
     return undefined;
   },
 };
 
 /**
- * Before the last `@`: words with dots between them, or quoted text. After it: a domain with a dot between letters, which
- * ends in a letter. One expression for all of it would try every dot with every other.
+ * Before the last `@`: words with dots between them, or quoted text. After the last `@`: a domain with a dot between
+ * letters, which ends in a letter. One expression for the whole address would try every dot with every other dot.
  */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
