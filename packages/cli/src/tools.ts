@@ -49,5 +49,5 @@ export { installCommand } from './version.js';
 export type { Settings } from '@content-gen/runtime';
 
 /** Loads the server when it is called, because the server brings the bundler and the database. */
-export const serve: typeof import('./serve/serve.js').serve = async (...task) =>
+export const serveProject: typeof import('./serve/serve.js').serve = async (...task) =>
   (await import('./serve/serve.js')).serve(...task);

@@ -1,10 +1,10 @@
-import type { ComponentAttribute } from '../model/model.js';
+import type { EmbeddedComponent } from '../model/model.js';
 import type { AttributeKind } from './kind.js';
 import { string } from './literal.js';
 import { marked } from './marks.js';
 import { call, option, visibility } from './options.js';
 
-export const component: AttributeKind<ComponentAttribute> = {
+export const component: AttributeKind<EmbeddedComponent> = {
   columns: ({ name, column, repeatable }) => [
     { name, value: repeatable ? `cg.components(${string(column)})` : `cg.component(${string(column)})` },
   ],

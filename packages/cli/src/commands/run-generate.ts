@@ -3,7 +3,7 @@ import type { Diagnostic, Result } from '../diagnostics/diagnostic.js';
 import { completeWrites } from '../files/write-together.js';
 import type { Generation } from '../generate/generate.js';
 import { roleProblem } from '../permissions/roles.js';
-import { type Plan, type Step, applyPlan, conflictDiagnostics, diskDiagnostic } from '../write/index.js';
+import { type Plan, type FileStep, applyPlan, conflictDiagnostics, diskDiagnostic } from '../write/index.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics, reportWarnings } from '../terminal/diagnostics.js';
 import { refuse } from '../terminal/failure.js';
 import type { GenerateFlags } from './generate.js';
@@ -96,7 +96,7 @@ async function filesAsJson(plan: Plan, flags: GenerateFlags): Promise<readonly o
   return changed.map((step) => ({ path: step.path, action: step.action, diff: diffOf(step) }));
 }
 
-function changesOf({ steps }: Plan): readonly Step[] {
+function changesOf({ steps }: Plan): readonly FileStep[] {
   return steps.filter(({ action }) => action !== 'keep');
 }
 

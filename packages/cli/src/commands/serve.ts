@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../config/index.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { traceOf } from '../diagnostics/thrown.js';
-import type { Report } from '../terminal/serve-event.js';
+import type { ServeReport } from '../terminal/serve-event.js';
 import { jsonReport, textReport } from '../terminal/serve-report.js';
 import { progressOf } from '../terminal/progress.js';
 import { examples } from './examples.js';
@@ -108,7 +108,7 @@ function exitOnSecondSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 }
 
-function fail(report: Report, message: string, diagnostics: readonly Diagnostic[] = []): ExitCode {
+function fail(report: ServeReport, message: string, diagnostics: readonly Diagnostic[] = []): ExitCode {
   report({ event: 'error', message, ...(diagnostics.length > 0 ? { diagnostics } : {}) });
   return 1;
 }

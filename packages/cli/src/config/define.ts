@@ -113,7 +113,7 @@ export interface TokenDefinition {
 type Permission = Extract<Settings['permissions'][string], object>[string];
 
 /** A permission with limits: `{ actions: ['find'], readable: ['title'] }`. */
-export type Rule = Extract<Permission, { readonly actions: unknown }>;
+export type PermissionRule = Extract<Permission, { readonly actions: unknown }>;
 
 /** Checks the types of `content-gen.config.ts` in the editor. */
 export function defineConfig(config: ConfigDefinition): ConfigDefinition {

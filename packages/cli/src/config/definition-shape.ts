@@ -1,17 +1,17 @@
 import type { ClientDefinition, ConfigDefinition } from './define.js';
-import type { Rule } from './define.js';
+import type { PermissionRule } from './define.js';
 import {
   type Shape,
   type ShapeOf,
   anything,
-  count,
-  flag,
+  countShape,
+  flagShape,
   isCount,
   list,
-  object,
-  oneOf,
+  objectShape,
+  oneOfShape,
   record,
-  text,
+  textShape,
   value,
   wordOr,
 } from './shape.js';
@@ -23,25 +23,25 @@ import { uploadShape } from './upload-shape.js';
 import { usersShape } from './users-shape.js';
 import { storableTypes } from './storable-types.js';
 
-const folder = text('the path of a folder', /^[^\0]+$/);
-const locale = text('a locale such as en or pt-BR', /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/);
-const header = text('the name of a header such as X-Shop', HEADER_NAME);
+const folder = textShape('the path of a folder', /^[^\0]+$/);
+const locale = textShape('a locale such as en or pt-BR', /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/);
+const header = textShape('the name of a header such as X-Shop', HEADER_NAME);
 const origin = value('an origin such as https://example.org', isOrigin);
 
-const rule = object(
+const rule = objectShape(
   {
-    actions: wordOr(['*'], list(text())),
-    readable: list(text()),
-    filterable: list(text()),
-    writable: list(text()),
+    actions: wordOr(['*'], list(textShape())),
+    readable: list(textShape()),
+    filterable: list(textShape()),
+    writable: list(textShape()),
     where: record(anything),
     whereTo: record(record(anything)),
-  } satisfies ShapeOf<Rule>,
+  } satisfies ShapeOf<PermissionRule>,
   ['actions'],
 );
 
-const clientPath = text('the path of a TypeScript file such as ../web/src/content.ts', clientFile);
-const roleClient = object({ file: clientPath, role: text() } satisfies ShapeOf<ClientDefinition>, ['file']);
+const clientPath = textShape('the path of a TypeScript file such as ../web/src/content.ts', clientFile);
+const roleClient = objectShape({ file: clientPath, role: textShape() } satisfies ShapeOf<ClientDefinition>, ['file']);
 
 /** A path, a path with a role, or a list of them. */
 const client: Shape = (written, path, report) =>
@@ -49,7 +49,7 @@ const client: Shape = (written, path, report) =>
 
 /** A list of actions, or a rule with limits. */
 const permission: Shape = (written, path, report) =>
-  (Array.isArray(written) ? list(text()) : rule)(written, path, report);
+  (Array.isArray(written) ? list(textShape()) : rule)(written, path, report);
 
 /** A value of the `populate` parameter. The names in it are checked with the definitions. */
 const populated = value(
@@ -68,46 +68,46 @@ const sha256: Shape = (written, path, report) => {
 };
 
 /** The run-time check that belongs to the type `ConfigDefinition`. */
-export const configShape = object({
+export const configShape = objectShape({
   content: (written, path, report) =>
     typeof written === 'string' ? folder(written, path, report) : list(folder)(written, path, report),
   output: folder,
-  customFields: record(oneOf(...storableTypes)),
+  customFields: record(oneOfShape(...storableTypes)),
   client,
-  api: object({
-    prefix: text('a path such as /api', /^(\/[A-Za-z0-9._~-]+)+$/),
-    rest: object({
-      defaultLimit: count,
-      maxLimit: count,
-      withCount: flag,
-      strictParams: flag,
+  api: objectShape({
+    prefix: textShape('a path such as /api', /^(\/[A-Za-z0-9._~-]+)+$/),
+    rest: objectShape({
+      defaultLimit: countShape,
+      maxLimit: countShape,
+      withCount: flagShape,
+      strictParams: flagShape,
       arrayLimit: value('a whole number from 1 to 1000', (value) => isCount(value) && Number(value) <= 1000),
-      maxPopulatedRows: count,
-      maxResponseBytes: count,
-      maxBodyBytes: count,
-      maxBulkItems: count,
-      maxSortedRows: count,
-      publicTimeoutMs: count,
-      bulkTimeoutMs: count,
+      maxPopulatedRows: countShape,
+      maxResponseBytes: countShape,
+      maxBodyBytes: countShape,
+      maxBulkItems: countShape,
+      maxSortedRows: countShape,
+      publicTimeoutMs: countShape,
+      bulkTimeoutMs: countShape,
       maxRememberedBytes: value('a whole number of 0 or more', (value) => value === 0 || isCount(value)),
     } satisfies ShapeOf<NonNullable<NonNullable<ConfigDefinition['api']>['rest']>>),
-    responses: oneOf('documented', 'strapi'),
+    responses: oneOfShape('documented', 'strapi'),
     populate: record(populated),
-    cors: object({
+    cors: objectShape({
       origins: wordOr(['*', 'reflect'], list(origin)),
-      credentials: flag,
+      credentials: flagShape,
       headers: wordOr(['*'], list(header)),
       expose: list(header),
     } satisfies ShapeOf<NonNullable<NonNullable<ConfigDefinition['api']>['cors']>>),
   } satisfies ShapeOf<NonNullable<ConfigDefinition['api']>>),
-  locales: object({ default: locale, all: list(locale) }),
+  locales: objectShape({ default: locale, all: list(locale) }),
   permissions: record(wordOr(['*'], record(wordOr(['*'], permission)))),
   tokens: list(
-    object(
+    objectShape(
       {
-        name: text('text', /./),
-        type: oneOf('full-access', 'read-only', 'custom'),
-        actions: list(text('an action such as article.find', /^[^.]+\.[^.]+$/)),
+        name: textShape('text', /./),
+        type: oneOfShape('full-access', 'read-only', 'custom'),
+        actions: list(textShape('an action such as article.find', /^[^.]+\.[^.]+$/)),
         sha256,
         expiresAt: value('a date such as 2030-01-31', isDate),
       },
@@ -116,11 +116,11 @@ export const configShape = object({
   ),
   users: usersShape,
   upload: uploadShape,
-  observe: object({ metrics: flag, slowStatementMs: count, trustLocal: flag } satisfies ShapeOf<
+  observe: objectShape({ metrics: flagShape, slowStatementMs: countShape, trustLocal: flagShape } satisfies ShapeOf<
     NonNullable<ConfigDefinition['observe']>
   >),
-  openapi: flag,
-  serve: object({ hosts: list(text('a host name such as api.test', /^[A-Za-z0-9.-]+$/)) }),
+  openapi: flagShape,
+  serve: objectShape({ hosts: list(textShape('a host name such as api.test', /^[A-Za-z0-9.-]+$/)) }),
 } satisfies ShapeOf<ConfigDefinition>);
 
 function isOrigin(written: unknown): boolean {

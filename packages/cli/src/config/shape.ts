@@ -21,20 +21,20 @@ export function value(expected: string, fits: (value: unknown) => boolean): Shap
   };
 }
 
-export function text(expected = 'text', pattern = /^/): Shape {
+export function textShape(expected = 'text', pattern = /^/): Shape {
   return value(expected, (value) => typeof value === 'string' && pattern.test(value));
 }
 
-export const flag = value('true or false', (value) => typeof value === 'boolean');
+export const flagShape = value('true or false', (value) => typeof value === 'boolean');
 
 /** A whole number of at least one. */
-export const count = value('a whole number of 1 or more', isCount);
+export const countShape = value('a whole number of 1 or more', isCount);
 
 export function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
-export function oneOf(...choices: readonly string[]): Shape {
+export function oneOfShape(...choices: readonly string[]): Shape {
   return value(`one of ${choices.join(', ')}`, (value) => choices.some((choice) => choice === value));
 }
 
@@ -71,7 +71,7 @@ export function record(each: Shape): Shape {
 }
 
 /** An object with the given keys and no others. Keys are optional unless they are required. */
-export function object(shapes: Readonly<Record<string, Shape>>, required: readonly string[] = []): Shape {
+export function objectShape(shapes: Readonly<Record<string, Shape>>, required: readonly string[] = []): Shape {
   return (value, path, report) => {
     if (!isObject(value)) {
       report('CG103', path, `${nameOf(path)} must be an object, not ${describe(value)}`);

@@ -1,6 +1,6 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 import { positionsIn } from '../definitions/positions.js';
-import { type Step, valueOffset } from '../syntax/value-offset.js';
+import { type ValueStep, valueOffset } from '../syntax/value-offset.js';
 
 /** The file that a config was read from. */
 export interface ConfigSource {
@@ -14,7 +14,7 @@ export interface ConfigSource {
 }
 
 /** The path to a value of the config. */
-export type Path = readonly Step[];
+export type Path = readonly ValueStep[];
 
 /**
  * The position of a value. The config is code that was run, so its values have no positions: the function follows the

@@ -1,26 +1,36 @@
 import type { Settings } from '@content-gen/runtime';
 
 import { isObject } from './plain-object.js';
-import { type Shape, type ShapeOf, count, flag, list, object, oneOf, text, value } from './shape.js';
+import {
+  type Shape,
+  type ShapeOf,
+  countShape,
+  flagShape,
+  list,
+  objectShape,
+  oneOfShape,
+  textShape,
+  value,
+} from './shape.js';
 
 type Upload = NonNullable<Settings['upload']>;
 type Storage<Provider> = Extract<NonNullable<Upload['storage']>, { provider: Provider }>;
 
-const type = text('a type such as image/png or image/*', /^[a-z]+\/[a-z0-9.+-]*\*?$/);
-const address = text('an address such as https://example.org', /^https?:\/\/[^\s]+$/);
+const type = textShape('a type such as image/png or image/*', /^[a-z]+\/[a-z0-9.+-]*\*?$/);
+const address = textShape('an address such as https://example.org', /^https?:\/\/[^\s]+$/);
 
-const local = object({
-  provider: oneOf('local', 's3'),
-  folder: text('the path of a folder', /^[^\0]+$/),
+const local = objectShape({
+  provider: oneOfShape('local', 's3'),
+  folder: textShape('the path of a folder', /^[^\0]+$/),
 } satisfies ShapeOf<Storage<'local'>>);
 
-const s3 = object(
+const s3 = objectShape(
   {
-    provider: oneOf('local', 's3'),
-    bucket: text('the name of a bucket', /^[a-z0-9][a-z0-9.-]+$/),
-    region: text('a region such as eu-central-1', /^[a-z0-9-]+$/),
+    provider: oneOfShape('local', 's3'),
+    bucket: textShape('the name of a bucket', /^[a-z0-9][a-z0-9.-]+$/),
+    region: textShape('a region such as eu-central-1', /^[a-z0-9-]+$/),
     endpoint: address,
-    prefix: text('the beginning of a key such as media/', /^[A-Za-z0-9._/-]*$/),
+    prefix: textShape('the beginning of a key such as media/', /^[A-Za-z0-9._/-]*$/),
     baseUrl: address,
   } satisfies ShapeOf<Storage<'s3'>>,
   ['bucket'],
@@ -42,13 +52,13 @@ const breakpoints = value(
 );
 
 /** The run-time check of `upload` in the config. */
-export const uploadShape = object({
+export const uploadShape = objectShape({
   storage,
-  sizeLimit: count,
-  requestSizeLimit: count,
+  sizeLimit: countShape,
+  requestSizeLimit: countShape,
   allowedTypes: list(type),
   deniedTypes: list(type),
   breakpoints,
-  optimize: flag,
-  images: object({ maxPixels: count } satisfies ShapeOf<NonNullable<Upload['images']>>),
+  optimize: flagShape,
+  images: objectShape({ maxPixels: countShape } satisfies ShapeOf<NonNullable<Upload['images']>>),
 } satisfies ShapeOf<Upload>);

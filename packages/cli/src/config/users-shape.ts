@@ -1,31 +1,44 @@
 import type { Settings } from '@content-gen/runtime';
 
-import { type Shape, type ShapeOf, count, flag, list, object, record, text, value } from './shape.js';
+import {
+  type Shape,
+  type ShapeOf,
+  countShape,
+  flagShape,
+  list,
+  objectShape,
+  record,
+  textShape,
+  value,
+} from './shape.js';
 
 type Users = NonNullable<Settings['users']>;
 
-const limit = object({ requests: count, seconds: count }, ['requests', 'seconds']);
+const limit = objectShape({ requests: countShape, seconds: countShape }, ['requests', 'seconds']);
 
 const rateLimit: Shape = (written, path, report) => {
   if (written !== false) limit(written, path, report);
 };
 
 /** The run-time check of `users` in the config. */
-export const usersShape = object({
-  defaultRole: text('the name of a role', /./),
-  roles: record(object({ name: text(), description: text() })),
-  registration: object({ fields: list(text()) }, ['fields']),
-  emailConfirmation: flag,
-  links: object({
-    resetPassword: text(),
-    confirmation: text(),
-    afterConfirmation: text(),
+export const usersShape = objectShape({
+  defaultRole: textShape('the name of a role', /./),
+  roles: record(objectShape({ name: textShape(), description: textShape() })),
+  registration: objectShape({ fields: list(textShape()) }, ['fields']),
+  emailConfirmation: flagShape,
+  links: objectShape({
+    resetPassword: textShape(),
+    confirmation: textShape(),
+    afterConfirmation: textShape(),
   } satisfies ShapeOf<NonNullable<Users['links']>>),
-  mailFrom: text(),
-  sessions: object(
-    { accessMinutes: count, refreshDays: count, refreshCookie: flag, refreshTokens: flag } satisfies ShapeOf<
-      NonNullable<Users['sessions']>
-    >,
+  mailFrom: textShape(),
+  sessions: objectShape(
+    {
+      accessMinutes: countShape,
+      refreshDays: countShape,
+      refreshCookie: flagShape,
+      refreshTokens: flagShape,
+    } satisfies ShapeOf<NonNullable<Users['sessions']>>,
     ['accessMinutes', 'refreshDays', 'refreshCookie'],
   ),
   rateLimit,

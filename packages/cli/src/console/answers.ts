@@ -9,4 +9,4 @@ export type {
 export type { Pending } from './pending.js';
 export type { QueryOutcome } from './query.js';
 export type { LoggedRequest } from './request-log.js';
-export type { Reach, RightsMatrix } from './rights-matrix.js';
+export type { MatrixReach, RightsMatrix } from './rights-matrix.js';

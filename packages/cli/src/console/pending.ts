@@ -4,14 +4,14 @@ import { loadConfig } from '../config/index.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { generate } from '../generate/generate.js';
 import type { Statement } from '../migrate/plan/statement.js';
-import type { Step } from '../write/index.js';
+import type { FileStep } from '../write/index.js';
 
 /** The work that the files of a project still need, as they are now. */
 export interface Pending {
   /** Errors in the config or the definitions. The rest is empty then. */
   readonly diagnostics: readonly Diagnostic[];
   /** Generated files that differ from the definitions. */
-  readonly files: readonly { readonly path: string; readonly action: Step['action']; readonly diff: string }[];
+  readonly files: readonly { readonly path: string; readonly action: FileStep['action']; readonly diff: string }[];
   /** The statements of the next migration. */
   readonly migration: {
     readonly after: readonly string[];

@@ -8,7 +8,7 @@ import { codeOf } from '../diagnostics/thrown.js';
  * The writes and deletes that a process is about to make, so that the next process can complete them. Paths are
  * relative to the project.
  */
-export interface Journal {
+export interface WriteJournal {
   readonly pid: number;
   /** In the order of the renames. The temporary file is beside its target, because a rename stays on one disk. */
   readonly writes: readonly { readonly path: string; readonly temporary: string; readonly before: Hash }[];
@@ -37,7 +37,7 @@ const NAME = /^writing-[0-9a-f-]{36}(\.staging)?\.json$/;
 export interface FoundJournal {
   readonly file: string;
   /** Absent if the process was ended while it wrote the journal, before anything else. */
-  readonly journal?: Journal;
+  readonly journal?: WriteJournal;
   readonly isStaged: boolean;
 }
 
@@ -50,7 +50,7 @@ export function journalsIn(root: string): readonly FoundJournal[] {
     });
 }
 
-export function carryOut(root: string, { writes, deletes, top }: Journal): void {
+export function carryOut(root: string, { writes, deletes, top }: WriteJournal): void {
   for (const { path, temporary } of writes) renameSync(resolve(root, temporary), resolve(root, path));
   for (const { path } of deletes) {
     rmSync(resolve(root, path));
@@ -59,7 +59,7 @@ export function carryOut(root: string, { writes, deletes, top }: Journal): void 
 }
 
 /** The rest of a journal, without the files that were changed since, which belong to the user. */
-export function remainder(root: string, journal: Journal): Journal {
+export function remainder(root: string, journal: WriteJournal): WriteJournal {
   const isUnchanged = ({ path, before }: { readonly path: string; readonly before: Hash }) => {
     try {
       return hashAt(resolve(root, path)) === before;
@@ -77,7 +77,7 @@ export function remainder(root: string, journal: Journal): Journal {
 }
 
 /** Removes the temporary files of a journal, and the folders that were made for them. */
-export function discard(root: string, { writes, folders }: Journal): void {
+export function discard(root: string, { writes, folders }: WriteJournal): void {
   for (const { temporary } of writes) rmSync(resolve(root, temporary), { force: true });
   for (const folder of folders.toReversed()) removeIfEmpty(resolve(root, folder));
 }
@@ -114,7 +114,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function readJournal(file: string): { readonly journal?: Journal } {
+function readJournal(file: string): { readonly journal?: WriteJournal } {
   try {
     return { journal: JSON.parse(readFileSync(file, 'utf8')) };
   } catch {

@@ -6,7 +6,7 @@ import { isAlive } from './live-process.js';
 import { undivided } from './undivided.js';
 import {
   JOURNALS,
-  type Journal,
+  type WriteJournal,
   carryOut,
   discard,
   hashAt,
@@ -79,7 +79,7 @@ function write(root: string, changes: Changes): void {
   rmSync(staged, { force: true });
 }
 
-function journalOf(root: string, { writes, deletes = [], top = '.' }: Changes): Journal {
+function journalOf(root: string, { writes, deletes = [], top = '.' }: Changes): WriteJournal {
   const inProject = (path: string) => relative(root, resolve(root, path));
   const targets = writes.map(({ path }) => {
     const target = resolve(root, path);

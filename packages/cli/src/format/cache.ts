@@ -12,7 +12,7 @@ export interface FormatCache {
   readonly keep: (entries: ReadonlyMap<string, string>) => Promise<void>;
 }
 
-export async function openCache(root: string): Promise<FormatCache> {
+export async function openFormatCache(root: string): Promise<FormatCache> {
   const file = join(root, '.content-gen', 'cache', 'format.json');
   const entries = await load(file);
   return {
@@ -25,7 +25,7 @@ export async function openCache(root: string): Promise<FormatCache> {
   };
 }
 
-export function keyOf(fingerprint: string, path: string, content: string): string {
+export function cacheKey(fingerprint: string, path: string, content: string): string {
   return createHash('sha256').update(`${version}\0${fingerprint}\0${path}\0${content}`).digest('base64url');
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import type { GeneratedFile } from '../files/generated-file.js';
-import { keyOf, openCache } from './cache.js';
+import { cacheKey, openFormatCache } from './cache.js';
 import { formatInThreads } from './threads.js';
 import { formatSources, loadPrettier, optionsFor } from './prettier.js';
 import { findFormatter } from './formatter.js';
@@ -22,9 +22,9 @@ export async function formatFiles(
   const folder = join(root, output);
   const formatter = findFormatter(root, output);
   const fingerprint = formatter.fingerprint ?? (await fingerprintOf(formatter.module, folder));
-  const cache = await openCache(root);
+  const cache = await openFormatCache(root);
 
-  const keyed = files.map((file) => ({ ...file, key: keyOf(fingerprint, file.path, file.content) }));
+  const keyed = files.map((file) => ({ ...file, key: cacheKey(fingerprint, file.path, file.content) }));
   const pending = keyed.filter(({ key }) => cache.get(key) === undefined);
   const known = files.length - pending.length;
   const made = await formatInThreads(

@@ -14,7 +14,7 @@ const candidates = ['src/app', 'src/index', 'src/server', 'src/main', 'app', 'in
 );
 
 /** Finds the Hono app of a project and mounts the generated routes in its text. Writes nothing. */
-export async function findApp(root: string, targetFor: (folder: string) => MountTarget): Promise<FoundApp> {
+export async function findHonoApp(root: string, targetFor: (folder: string) => MountTarget): Promise<FoundApp> {
   let unrecognised: FoundApp = { kind: 'none' };
   for (const path of candidates) {
     const source = await readFile(join(root, path), 'utf8').catch(() => undefined);

@@ -8,7 +8,7 @@ import { neededPackages } from '../project/packages.js';
 import { dependencies, version } from '../version.js';
 
 /** The part of a package.json that `init` reads. */
-export interface Manifest {
+export interface PackageManifest {
   readonly type?: string;
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface Manifest {
 }
 
 /** Throws a problem for a file that npm would refuse, too. */
-export function readManifest(text: string): Manifest {
+export function readManifest(text: string): PackageManifest {
   const manifest = objectIn(text);
   if (manifest === undefined) throw new Problem('package.json must contain a JSON object. Nothing was written.');
   for (const section of ['scripts', 'dependencies', 'devDependencies'] as const) {
@@ -27,7 +27,7 @@ export function readManifest(text: string): Manifest {
   return manifest;
 }
 
-function objectIn(text: string): Manifest | undefined {
+function objectIn(text: string): PackageManifest | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
@@ -127,11 +127,17 @@ export function asModule(text: string): string {
 }
 
 /** The packages that generated code imports and package.json does not list. */
-export function missingFrom({ dependencies: own = {}, devDependencies: tools = {} }: Manifest): readonly string[] {
+export function missingFrom({
+  dependencies: own = {},
+  devDependencies: tools = {},
+}: PackageManifest): readonly string[] {
   return neededPackages.filter((name) => !(name in own) && !(name in tools));
 }
 
 /** The first version of TypeScript in a range such as `^5.2`. Undefined for other ranges, and without TypeScript. */
-export function typescriptOf({ dependencies: own = {}, devDependencies: tools = {} }: Manifest): string | undefined {
+export function typescriptOf({
+  dependencies: own = {},
+  devDependencies: tools = {},
+}: PackageManifest): string | undefined {
   return /^[\^~>=v ]*(\d[\w.-]*)/.exec(tools['typescript'] ?? own['typescript'] ?? '')?.[1];
 }

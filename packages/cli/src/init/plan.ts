@@ -11,7 +11,7 @@ import { type MountTarget, mountLines } from './mount-routes.js';
 import { manifestText } from '../project/manifest.js';
 import { installedVersion } from '../project/packages.js';
 import { isStrapiProject } from '../project/strapi-project.js';
-import { type FoundApp, findApp } from './app.js';
+import { type FoundApp, findHonoApp } from './app.js';
 import { asModule, completeManifest, missingFrom, newManifest, readManifest, typescriptOf } from './package-json.js';
 
 /** A file that `init` creates or changes. */
@@ -45,7 +45,7 @@ export async function planInit(config: Config): Promise<InitPlan> {
   // A tsconfig.json in a folder above says nothing about a project that gets its own. Every resolution accepts `.js`.
   const extension = hasTsconfig ? importExtension(root, output) : '.js';
   const targetFor = targets(config, extension);
-  const app = await findApp(root, targetFor);
+  const app = await findHonoApp(root, targetFor);
   const manifest = await planManifest(root, app);
   const { isModule } = manifest;
   const besideStrapi = isStrapiProject(root) && (manifest.runsStrapi || !isModule);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import type { Source } from './shared-files.js';
+import type { SharedSource } from './shared-files.js';
 import type { DefinitionCall } from './typescript.js';
 
 /** A definition, and the files that it shares attributes with. */
-export interface CachedSource extends Source {
-  readonly shared: readonly Source[];
+export interface CachedSource extends SharedSource {
+  readonly shared: readonly SharedSource[];
 }
 
 /** Definitions by the hash of their text and that of shared files. The cache can be deleted at any time. */
@@ -20,7 +20,7 @@ export interface DefinitionCache {
 /** Increases when the format of the cache changes. */
 const layout = 2;
 
-export async function openCache(root: string, version: string): Promise<DefinitionCache> {
+export async function openDefinitionCache(root: string, version: string): Promise<DefinitionCache> {
   const path = join(root, '.content-gen/cache/definitions.json');
   const known = await readEntries(path, version);
   const hashOf = hasher();
@@ -59,7 +59,7 @@ async function readEntries(path: string, version: string): Promise<ReadonlyMap<s
 /** Hashes definitions. Each shared file is hashed once, although many definitions share it. */
 function hasher(): (source: CachedSource) => string {
   const known = new Map<string, string>();
-  const sharedHash = ({ file, text }: Source): string => {
+  const sharedHash = ({ file, text }: SharedSource): string => {
     const hash = known.get(file) ?? sha256(text);
     known.set(file, hash);
     return hash;

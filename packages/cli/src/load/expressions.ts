@@ -4,13 +4,13 @@ import type { RawObject, RawProperty, RawValue } from '../definitions/raw.js';
 import { addSpread, addWritten } from './properties.js';
 import { type Frame, type Read, positionOf, readOpened, report, topOf } from './reading.js';
 import { declarationOf } from './names.js';
-import { type FunctionNode, functionOf, literalOf, reasonOf, resultOf } from './syntax.js';
+import { type FunctionNode, functionOf, scalarLiteral, reasonOf, resultOf } from './syntax.js';
 import { unwrap } from '../syntax/exported.js';
 
 export const readExpression: Read<ts.Expression> = (expression, frame) => {
   const { tsc } = frame.reading;
   const node = unwrap(tsc, expression);
-  const literal = literalOf(tsc, node);
+  const literal = scalarLiteral(tsc, node);
   if (literal !== undefined) return { kind: 'scalar', ...positionOf(node, frame), value: literal };
   if (tsc.isArrayLiteralExpression(node)) return readArray(node, frame);
   if (tsc.isObjectLiteralExpression(node)) return readObject(node, frame);

@@ -7,7 +7,7 @@ import type { RawDefinition } from '../definitions/raw.js';
 import { isComponentModule } from '../definitions/strapi-files.js';
 import { type Diagnostic, type Result, failed, ok, withoutRepeated } from '../diagnostics/diagnostic.js';
 import { version } from '../version.js';
-import { openCache } from './cache.js';
+import { openDefinitionCache } from './cache.js';
 import { type DefinitionFile, findDefinitions } from './definition-files.js';
 import { type SharedFiles, readSharedFiles, sharedWith } from './shared-files.js';
 import { type DefinitionCall, noDefinition, readTypeScript } from './typescript.js';
@@ -77,7 +77,7 @@ async function readCalls(
 ): Promise<Map<string, Result<DefinitionCall>>> {
   const calls = new Map<string, Result<DefinitionCall>>();
   if (sources.length === 0) return calls;
-  const cache = await openCache(root, version);
+  const cache = await openDefinitionCache(root, version);
   const cached = sources.map((source) => ({ ...source, shared: sharedWith(source, shared) }));
   const unknown: Source[] = [];
   for (const source of cached) {

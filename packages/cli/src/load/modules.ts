@@ -2,7 +2,7 @@ import type { ts } from 'ts-morph';
 
 import { type Position, spanAt } from '../definitions/raw.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { type SharedFiles, type Source, pathsOf } from './shared-files.js';
+import { type SharedFiles, type SharedSource, importPaths } from './shared-files.js';
 
 /** A parsed file, and the declarations at its top. */
 export interface Module {
@@ -42,7 +42,7 @@ export interface Modules {
 }
 
 /** Follows names through modules, from their syntax alone. Shared files are parsed when a definition names them. */
-export function openModules(tsc: typeof ts, sources: readonly Source[], shared: SharedFiles): Modules {
+export function openModules(tsc: typeof ts, sources: readonly SharedSource[], shared: SharedFiles): Modules {
   const definitions = parseModules(tsc, sources);
   const known = new Map(definitions.map((module) => [module.file, module]));
   const sharedModule = (file: string): Module | undefined => {
@@ -53,7 +53,7 @@ export function openModules(tsc: typeof ts, sources: readonly Source[], shared: 
     return module;
   };
   const moduleAt = (from: Module, specifier: string): Module | string => {
-    const paths = pathsOf(from.file, specifier);
+    const paths = importPaths(from.file, specifier);
     const file = paths.find((path) => shared.has(path));
     const module = file === undefined ? undefined : sharedModule(file);
     if (module !== undefined) return module;
@@ -88,7 +88,7 @@ export function openModules(tsc: typeof ts, sources: readonly Source[], shared: 
 }
 
 /** Parses files with one program, because each program costs more than a small file. */
-function parseModules(tsc: typeof ts, sources: readonly Source[]): readonly Module[] {
+function parseModules(tsc: typeof ts, sources: readonly SharedSource[]): readonly Module[] {
   const texts = new Map(sources.map(({ file, text }) => [file, text]));
   const program = tsc.createProgram({
     rootNames: [...texts.keys()],

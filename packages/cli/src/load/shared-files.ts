@@ -7,7 +7,7 @@ import { findDefinitions } from './definition-files.js';
 /** Files that definitions import, and their imports, with their text by path. */
 export type SharedFiles = ReadonlyMap<string, string>;
 
-export interface Source {
+export interface SharedSource {
   readonly file: string;
   readonly text: string;
 }
@@ -24,7 +24,7 @@ export async function sharedPaths(config: Config): Promise<readonly string[]> {
 }
 
 /** Reads the files below `root` that the sources import by a relative path, and the files that those files import. */
-export async function readSharedFiles(root: string, sources: readonly Source[]): Promise<SharedFiles> {
+export async function readSharedFiles(root: string, sources: readonly SharedSource[]): Promise<SharedFiles> {
   const found = new Map<string, string>();
   const asked = new Set<string>();
   let next = sources;
@@ -37,7 +37,7 @@ export async function readSharedFiles(root: string, sources: readonly Source[]):
   return found;
 }
 
-async function readIfThere(root: string, file: string): Promise<Source[]> {
+async function readIfThere(root: string, file: string): Promise<SharedSource[]> {
   try {
     return [{ file, text: await readFile(join(root, file), 'utf8') }];
   } catch {
@@ -46,9 +46,9 @@ async function readIfThere(root: string, file: string): Promise<Source[]> {
 }
 
 /** The shared files that the text of one source depends on, in a fixed order. */
-export function sharedWith(source: Source, shared: SharedFiles): readonly Source[] {
+export function sharedWith(source: SharedSource, shared: SharedFiles): readonly SharedSource[] {
   const found = new Map<string, string>();
-  const visit = (each: Source): void => {
+  const visit = (each: SharedSource): void => {
     for (const file of importedPaths(each)) {
       const text = shared.get(file);
       if (text === undefined || found.has(file)) continue;
@@ -63,7 +63,7 @@ export function sharedWith(source: Source, shared: SharedFiles): readonly Source
 /**
  * The paths that an import may mean; the first path that exists counts. Empty if the import leads out of the project.
  */
-export function pathsOf(from: string, specifier: string): readonly string[] {
+export function importPaths(from: string, specifier: string): readonly string[] {
   const path = posix.join(posix.dirname(from), specifier);
   if (!specifier.startsWith('.') || path.startsWith('..')) return [];
   if (path.endsWith('.ts')) return [path];
@@ -72,8 +72,8 @@ export function pathsOf(from: string, specifier: string): readonly string[] {
 }
 
 /** Also finds imports in comments: to read one more file does no harm. */
-function importedPaths({ file, text }: Source): readonly string[] {
+function importedPaths({ file, text }: SharedSource): readonly string[] {
   return [...text.matchAll(/\bfrom\s*(['"])(\.[^'"\n]*)\1/g)].flatMap(([, , specifier = '']) =>
-    pathsOf(file, specifier),
+    importPaths(file, specifier),
   );
 }

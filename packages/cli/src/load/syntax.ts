@@ -6,7 +6,7 @@ import { unwrap } from '../syntax/exported.js';
 export type FunctionNode = ts.ArrowFunction | ts.FunctionExpression | ts.FunctionDeclaration;
 
 /** The value of a literal that is no object and no array. */
-export function literalOf(tsc: typeof ts, node: ts.Expression): string | number | boolean | null | undefined {
+export function scalarLiteral(tsc: typeof ts, node: ts.Expression): string | number | boolean | null | undefined {
   if (tsc.isStringLiteral(node) || tsc.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (tsc.isNumericLiteral(node)) return Number(node.text);
   if (node.kind === tsc.SyntaxKind.TrueKeyword) return true;

@@ -7,7 +7,7 @@ import { exportedBy } from '../syntax/exported.js';
 import { readExpression } from './expressions.js';
 import { type Module, type Modules, openModules, placeIn } from './modules.js';
 import { openReading, topOf } from './reading.js';
-import type { SharedFiles, Source } from './shared-files.js';
+import type { SharedFiles, SharedSource } from './shared-files.js';
 
 /** The call in the default export of a file. A schema of Strapi is an object without a call. */
 export interface DefinitionCall {
@@ -18,7 +18,7 @@ export interface DefinitionCall {
 /** Reads the definition of each file from its syntax, without running or type-checking it. */
 export async function readTypeScript(
   root: string,
-  sources: readonly Source[],
+  sources: readonly SharedSource[],
   shared: SharedFiles,
 ): Promise<ReadonlyMap<string, Result<DefinitionCall>>> {
   const { ts, keepCode } = loadCompiler(root);

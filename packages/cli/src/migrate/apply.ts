@@ -2,13 +2,13 @@ import type postgres from 'postgres';
 
 import type { Migration } from './folder.js';
 import { latestState } from './history.js';
-import { type Current, createJournal, readJournal, recordApplied, serve, storeCurrent } from './journal.js';
+import { type Current, createJournal, readJournal, recordApplied, SERVE_NAME, storeCurrent } from './journal.js';
 import { LostConnection } from '../database/failure.js';
 import { codeOf } from '../diagnostics/thrown.js';
 import { type LockWait, inShortTransaction } from './lock-wait.js';
 import { judgeLosses } from './losses/losses.js';
 import { planChanges } from './plan/plan.js';
-import { isWarning } from './plan/values/row-checks.js';
+import { isRowWarning } from './plan/values/row-checks.js';
 import { withRowIds } from './plan/row-ids.js';
 import {
   type RunStatement,
@@ -59,7 +59,7 @@ export function applyMigrations({ url, migrations, ...options }: ApplyOptions): 
     refuseControls(pending);
     // Serve may have changed the database in other steps than the migrations, so those with a snapshot are replaced by
     // their difference. SQL written by hand runs as it is.
-    const served = current?.by === serve ? current : undefined;
+    const served = current?.by === SERVE_NAME ? current : undefined;
     const caughtUp = served === undefined ? [] : pending.filter(hasSnapshot);
     const leftOut: Statement[] = [];
     if (served !== undefined) leftOut.push(...(await catchUp(sql, served, caughtUp, { ...options, wait, warnings })));
@@ -142,7 +142,7 @@ async function refuseLosses(
   if (losses.length === 0) return judged;
   const lines = losses.map(({ migration, reason, sql: text }) => `  ${migration}: ${reason}\n    ${firstLine(text)}`);
   // A table or column that an earlier statement adds cannot be counted yet.
-  for (const one of statements.filter(isWarning)) await sql.unsafe(one.sql).catch(ignoreUnknown);
+  for (const one of statements.filter(isRowWarning)) await sql.unsafe(one.sql).catch(ignoreUnknown);
   const counts = [...warnings].map((warning) => `${warning}\n`).join('');
   throw new MigrationProblem(
     `The migrations would lose data:\n${lines.join('\n')}\n${counts}${hint}Nothing was applied. Use --allow-data-loss to apply them.`,

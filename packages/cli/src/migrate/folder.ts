@@ -19,10 +19,10 @@ export interface Migration {
   /** Statements that `apply` refuses. */
   readonly controls: readonly TransactionControl[];
   /** Absent from SQL written by hand, which changes data but not the state. */
-  readonly snapshot?: Snapshot;
+  readonly snapshot?: MigrationSnapshot;
 }
 
-export interface Snapshot {
+export interface MigrationSnapshot {
   /** The parents of the migration: one, or several if it merges branches. */
   readonly after: readonly string[];
   readonly state: State;
@@ -36,7 +36,7 @@ export async function readMigrations(folder: string): Promise<readonly Migration
   const files = await readdir(folder).catch((): string[] => []);
   const names = files.filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -4));
   const found = await Promise.all(names.sort().map((name) => readFiles(folder, name, files)));
-  const known = new Map<string, Snapshot>();
+  const known = new Map<string, MigrationSnapshot>();
   return found.map(({ written, ...migration }) => {
     if (written === undefined) return migration;
     const { after } = written;
@@ -46,7 +46,7 @@ export async function readMigrations(folder: string): Promise<readonly Migration
   });
 }
 
-type Written = StateChanges & Pick<Snapshot, 'after'>;
+type Written = StateChanges & Pick<MigrationSnapshot, 'after'>;
 
 async function readFiles(
   folder: string,
@@ -59,7 +59,7 @@ async function readFiles(
   const found = { name, statements: statementsIn(text), controls: transactionControls(text), hash };
   const file = name + snapshotEnd;
   if (!files.includes(file)) return found;
-  const written = fromText<Pick<Snapshot, 'after'>>(await readFile(join(folder, file), 'utf8'));
+  const written = fromText<Pick<MigrationSnapshot, 'after'>>(await readFile(join(folder, file), 'utf8'));
   if (written !== undefined) return { ...found, written };
   throw new MigrationProblem(
     `This version of content-gen cannot read the snapshot ${file}. Restore the file, or update content-gen.`,

@@ -1,7 +1,7 @@
-import type { Migration, Snapshot } from './folder.js';
+import type { Migration, MigrationSnapshot } from './folder.js';
 import { madeTwice, merge } from './state/merge.js';
 import { MigrationProblem } from './problem.js';
-import { type State, nothing } from './state/state.js';
+import { type State, emptyState } from './state/state.js';
 
 export interface Latest {
   /** The migrations without a child: none, one, or several after work on branches. */
@@ -9,7 +9,7 @@ export interface Latest {
   readonly state: State;
 }
 
-type Known = ReadonlyMap<string, Snapshot>;
+type Known = ReadonlyMap<string, MigrationSnapshot>;
 
 /** The state after all migrations. Branches are merged if they change different things. */
 export function latestState(migrations: readonly Migration[]): Latest {
@@ -21,7 +21,7 @@ export function latestState(migrations: readonly Migration[]): Latest {
 
 /** The state after the given migrations. */
 export function joinedState(known: Known, names: readonly string[]): State {
-  let [joined, state]: [string[], State] = [[], nothing];
+  let [joined, state]: [string[], State] = [[], emptyState];
   for (const name of names) {
     const next = known.get(name)?.state;
     if (next === undefined)
@@ -37,7 +37,7 @@ function combined(known: Known, joined: string[], state: State, head: string, ne
     .filter((name) => ancestors(known, [head]).has(name))
     .sort()
     .at(-1);
-  const from = known.get(base ?? '')?.state ?? nothing;
+  const from = known.get(base ?? '')?.state ?? emptyState;
   const { value, conflicts: different } = merge<State>(from, state, next);
   const conflicts = [...new Set([...different, ...madeTwice(from.schema, state.schema, next.schema)])];
   if (conflicts.length === 0) return value;

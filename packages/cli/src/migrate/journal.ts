@@ -5,7 +5,7 @@ import { asText, flat, fromText, stateFrom } from './state/state-text.js';
 import type { State } from './state/state.js';
 
 /** The migrations that a database stores about itself. */
-export interface Journal {
+export interface MigrationJournal {
   /** Absent if content-gen has not changed the database yet. */
   readonly current?: Current;
   readonly applied: readonly Applied[];
@@ -27,7 +27,7 @@ export interface Applied {
 }
 
 /** The name that serve records for its changes. */
-export const serve = 'serve';
+export const SERVE_NAME = 'serve';
 
 type Sql = postgres.Sql | postgres.TransactionSql;
 
@@ -64,7 +64,7 @@ async function refuseStrapi(sql: Sql): Promise<void> {
 }
 
 /** Reads the journal. A database without one stays unchanged. */
-export async function readJournal(sql: Sql): Promise<Journal> {
+export async function readJournal(sql: Sql): Promise<MigrationJournal> {
   await refuseStrapi(sql);
   const has = await journalTables(sql);
   const [row] = has.schema ? await sql<{ snapshot: string }[]>`select snapshot from cg_schema` : [];

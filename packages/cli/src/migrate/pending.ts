@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 
-import type { Migration, Snapshot } from './folder.js';
-import { type Applied, type Current, type Journal, serve } from './journal.js';
+import type { Migration, MigrationSnapshot } from './folder.js';
+import { type Applied, type Current, type MigrationJournal, SERVE_NAME } from './journal.js';
 import { judgeLosses } from './losses/losses.js';
 import { planChanges } from './plan/plan.js';
 import { withRowIds } from './plan/row-ids.js';
@@ -9,7 +9,7 @@ import { type Statement, firstLine } from './plan/statement.js';
 import { MigrationProblem } from './problem.js';
 import type { State } from './state/state.js';
 
-export type WithSnapshot = Migration & { readonly snapshot: Snapshot };
+export type WithSnapshot = Migration & { readonly snapshot: MigrationSnapshot };
 
 /** A statement of a run, and its migration. */
 export interface RunStatement extends Statement {
@@ -87,9 +87,9 @@ export async function wayFromServe(
 /** The statements that `apply` would run. */
 export async function statementsToRun(
   pending: readonly Migration[],
-  { current, applied }: Journal,
+  { current, applied }: MigrationJournal,
 ): Promise<readonly RunStatement[]> {
-  if (current?.by !== serve) return remainingOf(pending, applied);
+  if (current?.by !== SERVE_NAME) return remainingOf(pending, applied);
   const last = pending.filter(hasSnapshot).at(-1);
   const first = last === undefined ? [] : (await wayFromServe(current, last)).statements;
   return [

@@ -7,7 +7,7 @@ import { refuseOccupiedNames } from './plan/occupied-names.js';
 import { withOldNames } from './plan/old-names.js';
 import { planChanges } from './plan/plan.js';
 import { withRowIds } from './plan/row-ids.js';
-import { type Step, widenIds } from './plan/wide-ids.js';
+import { type MigrationStep, widenIds } from './plan/wide-ids.js';
 import type { Statement } from './plan/statement.js';
 import type { State } from './state/state.js';
 import { tablesOf } from './state/tables.js';
@@ -18,7 +18,7 @@ export interface PlannedChanges {
   /** The last migrations: several after work on branches. */
   readonly heads: readonly string[];
   /** One step, unless a change needs several migrations. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly MigrationStep[];
   /** The statements of all steps. */
   readonly statements: readonly Statement[];
 }
@@ -53,7 +53,7 @@ export async function definedState(config: Config, model: ContentModel): Promise
   return describeState(await tablesOf(config, model), model, config.settings.locales.default);
 }
 
-async function stepTo(heads: readonly string[], from: State, to: State): Promise<Step> {
+async function stepTo(heads: readonly string[], from: State, to: State): Promise<MigrationStep> {
   const statements = await planChanges(from, to, { online: true });
   return { title: heads.length === 0 ? 'init' : statements.length === 0 ? 'merge' : 'change', from, to, statements };
 }

@@ -1,5 +1,5 @@
 /** A statement of an SQL text, with the comments before it. */
-export interface Piece {
+export interface SqlPiece {
   readonly comments: readonly string[];
   /** The SQL without a semicolon at the end; empty behind the last statement. */
   readonly sql: string;
@@ -12,8 +12,8 @@ const token =
   /--[^\n]*|\/\*|[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$((?:[a-z_\u0080-\uffff][\w\u0080-\uffff]*)?)\$[\s\S]*?\$\1\$|;|[a-z_\u0080-\uffff][\w$\u0080-\uffff]*|[\s\S]/giy;
 
 /** Splits an SQL text at its semicolons, as psql does. */
-export function piecesOf(text: string): readonly Piece[] {
-  const found: Piece[] = [];
+export function splitSql(text: string): readonly SqlPiece[] {
+  const found: SqlPiece[] = [];
   let [comments, begin]: [string[], number | undefined] = [[], undefined];
   let [line, counted] = [1, 0];
   const take = (end: number) => {

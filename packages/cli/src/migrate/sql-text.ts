@@ -1,4 +1,4 @@
-import { piecesOf, transactionControl } from './sql-pieces.js';
+import { splitSql, transactionControl } from './sql-pieces.js';
 import { type Effect, type Statement, effects } from './plan/statement.js';
 
 /** Statements after this line run outside a transaction. Written migrations contain the line, so it must not change. */
@@ -18,7 +18,7 @@ function render({ effect, reason, sql }: Statement): string {
 /** The statements of an SQL text. The comment before a statement says its effect. */
 export function statementsIn(text: string): readonly Statement[] {
   let alone = false;
-  return piecesOf(text).flatMap(({ comments, sql }) => {
+  return splitSql(text).flatMap(({ comments, sql }) => {
     if (comments.some((line) => line.trim() === divider)) alone = true;
     if (sql === '') return [];
     const said = comments.map((line) => /^-- (safe|locks|rewrites|loses data): (.*)$/.exec(line.trim())).find(Boolean);
@@ -42,7 +42,7 @@ export interface TransactionControl {
 
 /** The statements of an SQL text that would end the transaction of their migration. */
 export function transactionControls(text: string): readonly TransactionControl[] {
-  return piecesOf(text).flatMap(({ sql, line }) => {
+  return splitSql(text).flatMap(({ sql, line }) => {
     const words = transactionControl(sql);
     return words === undefined ? [] : [{ words, line }];
   });

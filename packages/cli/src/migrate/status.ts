@@ -1,7 +1,7 @@
 import { findDrift } from './drift.js';
 import type { Migration } from './folder.js';
 import { latestState } from './history.js';
-import { readJournal, serve } from './journal.js';
+import { readJournal, SERVE_NAME } from './journal.js';
 import { type Loss, lossesOf, statementsToRun } from './pending.js';
 import { planChanges } from './plan/plan.js';
 import { withRowIds } from './plan/row-ids.js';
@@ -56,9 +56,9 @@ export function statusOf(url: string, migrations: readonly Migration[], wanted: 
       current === undefined ? { drift: [], leftOut: [] } : await findDrift(sql, current.state.schema);
     const { heads, state: latest } = latestState(migrations);
     const sideBySide = heads.length > 1 ? heads : [];
-    const servedSince = current?.by === serve && !isSame(current.state, latest);
+    const servedSince = current?.by === SERVE_NAME && !isSame(current.state, latest);
     const isDone = all.every(({ state }) => state === 'applied') && (!servedSince || heads.length === 0);
-    const unplanned = await neededBeyond(current?.by === serve ? current.state : latest, wanted);
+    const unplanned = await neededBeyond(current?.by === SERVE_NAME ? current.state : latest, wanted);
     const clean = drift.length === 0 && sideBySide.length === 0 && unplanned.length === 0 && isDone;
     const pending = migrations.filter((_, at) => ['pending', 'unfinished'].includes(known[at]?.state ?? ''));
     const losses = await lossesOf(sql, await statementsToRun(pending, journal));

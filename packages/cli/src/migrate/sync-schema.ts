@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 
 import { DatabaseProblem } from '../database/problem.js';
-import { createJournal, readJournal, serve, storeCurrent } from './journal.js';
+import { createJournal, readJournal, SERVE_NAME, storeCurrent } from './journal.js';
 import { inShortTransaction } from './lock-wait.js';
 import { judgeLosses } from './losses/losses.js';
 import { refuseOccupiedNames } from './plan/occupied-names.js';
@@ -10,7 +10,7 @@ import { withRowIds } from './plan/row-ids.js';
 import { MigrationProblem } from './problem.js';
 import { runStatements } from './run.js';
 import { withLock } from './session.js';
-import { type State, isSame, nothing } from './state/state.js';
+import { type State, isSame, emptyState } from './state/state.js';
 import { type Statement, firstLine } from './plan/statement.js';
 
 export interface SyncOptions {
@@ -35,7 +35,7 @@ export function syncSchema(
   const work = async (sql: postgres.Sql) => {
     await createJournal(sql);
     const { current, applied } = await readJournal(sql);
-    const from = current?.state ?? nothing;
+    const from = current?.state ?? emptyState;
     const next = withRowIds(from, definitions);
     if (current !== undefined && isSame(current.state, next)) return [];
     const unfinished = applied.find(({ finishedAt }) => finishedAt === undefined);
@@ -54,7 +54,7 @@ export function syncSchema(
         const leftOut = await runStatements(tx, judged.statements, 'The database cannot follow the definitions');
         if (leftOut.length > 0) onLeftOut?.(leftOut);
         // Without statements, the tables are still in the state of the last migration.
-        await storeCurrent(tx, { state: next, by: statements.length === 0 ? (current?.by ?? serve) : serve });
+        await storeCurrent(tx, { state: next, by: statements.length === 0 ? (current?.by ?? SERVE_NAME) : SERVE_NAME });
       });
     } catch (error) {
       throw error instanceof MigrationProblem ? new DatabaseProblem(error.message, { cause: error }) : error;

@@ -1,6 +1,6 @@
 import { type RawDefinition, propertyOf, spanAt } from '../definitions/raw.js';
 import { type Surroundings, readAttribute } from './attribute/attribute.js';
-import type { Attributes, TypeDraft } from './draft.js';
+import type { AttributeDrafts, TypeDraft } from './draft.js';
 import type { ModelOptions } from './model-options.js';
 import { type Head, jsonHead, typescriptHead } from './head.js';
 import { isKebabCase, isTableName, kebabCase, pluralOf, snakeCase, userUid } from './names/names.js';
@@ -54,7 +54,7 @@ export function readAttributes(
   head: Head,
   { customFields = {} }: ModelOptions,
   report: Report,
-): Attributes {
+): AttributeDrafts {
   const { file, value } = definition;
   const attributes = propertyOf(value, 'attributes')?.value;
   if (attributes?.kind !== 'object') {

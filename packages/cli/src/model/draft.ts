@@ -1,9 +1,10 @@
 import type { Span } from '../diagnostics/diagnostic.js';
-import type { ComponentAttribute, ContentType, DynamicZone, Media, Named, Role, Scalar } from './model.js';
+import type { EmbeddedComponent, ContentType, DynamicZone, Media, Named, Role, Scalar } from './model.js';
 import type { Located } from './values.js';
 
 /** A content type whose attributes are checked alone, but not yet against other types. */
-export interface TypeDraft extends Omit<ContentType, 'attributes' | 'indexes' | 'symbols' | 'tableSymbol'>, Attributes {
+export interface TypeDraft
+  extends Omit<ContentType, 'attributes' | 'indexes' | 'symbols' | 'tableSymbol'>, AttributeDrafts {
   readonly indexes: readonly (readonly Located<string>[])[];
   /** `json`: a schema file of Strapi, in which some errors are warnings. */
   readonly format: 'typescript' | 'json';
@@ -11,7 +12,7 @@ export interface TypeDraft extends Omit<ContentType, 'attributes' | 'indexes' | 
   readonly spanOf: (key: HeadKey) => Span;
 }
 
-export interface ComponentDraft extends Attributes {
+export interface ComponentDraft extends AttributeDrafts {
   readonly name: string;
   readonly category: string;
   readonly shortName: string;
@@ -33,13 +34,13 @@ export type HeadKey =
   | 'indexes'
   | 'search';
 
-export interface Attributes {
+export interface AttributeDrafts {
   readonly attributes: readonly AttributeDraft[];
   /** The attributes that were reported as unreadable, so that no second error reports them as missing. */
   readonly unclear: readonly string[];
 }
 
-export type AttributeDraft = (Scalar | Media | ComponentAttribute | DynamicZone | RelationDraft | Role) & NamedDraft;
+export type AttributeDraft = (Scalar | Media | EmbeddedComponent | DynamicZone | RelationDraft | Role) & NamedDraft;
 
 export interface NamedDraft extends Named {
   /** The position of an option or of one of its items. If the option is absent: of the attribute. */

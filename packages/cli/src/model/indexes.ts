@@ -51,7 +51,7 @@ export function readIndex(
   kind: RawDefinition['kind'],
   report: Report,
 ): Scalar['index'] {
-  const index = read.literal(options, 'index');
+  const index = read.literalValue(options, 'index');
   if (index === undefined || index === null) return undefined;
   const refuse = (problem: string, hint?: string) => report('CG235', read.span(options, 'index'), problem, hint);
   if (typeof index !== 'boolean' && index !== 'trigram') refuse(`index must be true, false or 'trigram'`);

@@ -66,7 +66,7 @@ export interface Component {
   readonly span: Span;
 }
 
-export type Attribute = Scalar | Media | ComponentAttribute | DynamicZone | Relation | MorphTo | MorphInverse | Role;
+export type Attribute = Scalar | Media | EmbeddedComponent | DynamicZone | Relation | MorphTo | MorphInverse | Role;
 
 export interface Named {
   readonly name: string;
@@ -118,7 +118,7 @@ export interface Media extends Named {
   readonly allowedTypes?: readonly ('images' | 'videos' | 'files' | 'audios')[];
 }
 
-export interface ComponentAttribute extends Named {
+export interface EmbeddedComponent extends Named {
   readonly kind: 'component';
   /** `shared.seo` */
   readonly component: string;

@@ -1,5 +1,5 @@
 import { suggest } from '../diagnostics/suggestion.js';
-import type { AttributeDraft, Attributes, ComponentDraft, TypeDraft } from './draft.js';
+import type { AttributeDraft, AttributeDrafts, ComponentDraft, TypeDraft } from './draft.js';
 import { byName, userUid } from './names/names.js';
 import type { Report } from './report.js';
 
@@ -30,7 +30,7 @@ export function createRegistry(
   };
 }
 
-export function attributeOf(owner: Attributes, name: string): AttributeDraft | undefined {
+export function attributeOf(owner: AttributeDrafts, name: string): AttributeDraft | undefined {
   return owner.attributes.find((attribute) => attribute.name === name);
 }
 

@@ -1,4 +1,4 @@
-import type { AttributeDraft, Attributes, RelationDraft } from './draft.js';
+import type { AttributeDraft, AttributeDrafts, RelationDraft } from './draft.js';
 import type { Attribute, ContentModel, RelationStorage } from './model.js';
 import { indexesOf } from './indexes.js';
 import type { Registry } from './registry.js';
@@ -33,7 +33,11 @@ export function resolveModel(registry: Registry): ContentModel {
 
 type StorageOf = (relation: RelationDraft) => RelationStorage;
 
-function resolveAttributes({ attributes }: Attributes, registry: Registry, storage: StorageOf): readonly Attribute[] {
+function resolveAttributes(
+  { attributes }: AttributeDrafts,
+  registry: Registry,
+  storage: StorageOf,
+): readonly Attribute[] {
   return attributes.map((draft) => resolveAttribute(draft, registry, storage));
 }
 

@@ -35,7 +35,7 @@ export function has(values: Values, name: string): boolean {
 }
 
 export function flag(values: Values, name: string): boolean | undefined {
-  const written = values.report.tolerant ? flagTexts.get(literal(values, name)) : undefined;
+  const written = values.report.tolerant ? flagTexts.get(literalValue(values, name)) : undefined;
   return converted(values, name, written) ?? scalar(values, name, 'true or false', isBoolean, 'ignorable');
 }
 
@@ -64,7 +64,7 @@ function numeric(
   expected: string,
   fits: (value: unknown) => value is number,
 ): number | undefined {
-  const written = values.report.tolerant ? literal(values, name) : undefined;
+  const written = values.report.tolerant ? literalValue(values, name) : undefined;
   const number = typeof written === 'string' && written.trim() !== '' ? Number(written) : undefined;
   return (
     converted(values, name, fits(number) ? number : undefined) ?? scalar(values, name, expected, fits, 'ignorable')
@@ -74,7 +74,11 @@ function numeric(
 /** The meaning of a value that Strapi converts, with a warning. */
 function converted<T>(values: Values, name: string, value: T | undefined): T | undefined {
   if (value === undefined) return undefined;
-  values.report('CG503', span(values, name), `${name} is ${JSON.stringify(literal(values, name))}, read as ${value}`);
+  values.report(
+    'CG503',
+    span(values, name),
+    `${name} is ${JSON.stringify(literalValue(values, name))}, read as ${value}`,
+  );
   return value;
 }
 
@@ -122,7 +126,7 @@ export function object(values: Values | undefined, name: string): Values | undef
   return undefined;
 }
 
-export function literal(values: Values, name: string): Literal | undefined {
+export function literalValue(values: Values, name: string): Literal | undefined {
   const value = valueOf(values, name);
   return value && literalOf(value);
 }

@@ -6,14 +6,14 @@ import { errorResponses, errorSchemas } from './errors.js';
 import { sharedParameters, typeParameters } from './parameters.js';
 import { authOperations } from './paths/auth.js';
 import { contentOperations, contentResponses } from './paths/content.js';
-import { type Operation, pathsOf } from './paths/operation.js';
+import { type Operation, operationPaths } from './paths/operation.js';
 import { localeOperations, serverPaths } from './paths/project.js';
 import { uploadOperations } from './paths/upload.js';
 import { roleOperations, sessionSchema, userOperations } from './paths/users.js';
 import { type Reach, reachOf, withoutPrivate } from '../permissions/reach.js';
 import { reachable } from './reachable.js';
 import type { Schema } from './schema.js';
-import type { Names } from './schemas/attributes.js';
+import type { SchemaNames } from './schemas/attributes.js';
 import { conditionSchemas } from './schemas/conditions.js';
 import { recordSchemas } from './schemas/records.js';
 import { componentSchemas, morphSchemas, typeSchemas } from './schemas/content-types.js';
@@ -34,7 +34,7 @@ export function openapiDocument(
   const hasMorphs = [...contentTypes, ...components].some(({ attributes }) => attributes.some(isMorph));
   const described = { names, reach, isStrapi: settings.api.responses === 'strapi', hasMorphs };
   const user = contentTypes.find(({ uid }) => uid === userUid);
-  const paths = { ...pathsOf(operationsOf(model, settings, reach, names), reach), ...serverPaths };
+  const paths = { ...operationPaths(operationsOf(model, settings, reach, names), reach), ...serverPaths };
   return {
     openapi: '3.1.0',
     info: {
@@ -64,17 +64,17 @@ export function openapiDocument(
 }
 
 /** An endpoint of the API, and the action that a caller needs for it. */
-export type Endpoint = Pick<Operation, 'method' | 'path' | 'type' | 'action' | 'id' | 'tag' | 'summary'>;
+export type DocumentedEndpoint = Pick<Operation, 'method' | 'path' | 'type' | 'action' | 'id' | 'tag' | 'summary'>;
 
 /** All endpoints of a project, in the order of the document. */
-export function endpointsOf(model: ContentModel, settings: Settings): readonly Endpoint[] {
+export function documentedEndpoints(model: ContentModel, settings: Settings): readonly DocumentedEndpoint[] {
   const operations = operationsOf(model, settings, reachOf(settings, model), namesOf(model));
   return operations.map(({ method, path, type, action, id, tag, summary }) => {
     return { method, path, type, action, id, tag, summary };
   });
 }
 
-function operationsOf({ contentTypes }: ContentModel, settings: Settings, reach: Reach, names: Names) {
+function operationsOf({ contentTypes }: ContentModel, settings: Settings, reach: Reach, names: SchemaNames) {
   const { prefix } = settings.api;
   const user = contentTypes.find(({ uid }) => uid === userUid);
   return [
@@ -87,7 +87,7 @@ function operationsOf({ contentTypes }: ContentModel, settings: Settings, reach:
   ];
 }
 
-function namesOf({ contentTypes, components }: ContentModel): Names {
+function namesOf({ contentTypes, components }: ContentModel): SchemaNames {
   const nameIn = (named: readonly { readonly name: string; readonly symbols: { readonly type: string } }[]) => {
     const types = new Map(named.map(({ name, symbols }) => [name, symbols.type]));
     return (name: string) => types.get(name) ?? name;

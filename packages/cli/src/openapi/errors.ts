@@ -1,5 +1,5 @@
 import type { Literal } from '../model/model.js';
-import { type Schema, listOf, open, ref, text } from './schema.js';
+import { type Schema, listOf, open, ref, textSchema } from './schema.js';
 
 /** Every error has this form. */
 export const errorSchemas: Schema = {
@@ -10,7 +10,7 @@ export const errorSchemas: Schema = {
         {
           status: { type: 'integer' },
           name: { type: 'string', description: 'For example ValidationError.' },
-          message: text,
+          message: textSchema,
           details: ref('errorDetails'),
         },
         ['status', 'name', 'message'],
@@ -23,10 +23,10 @@ export const errorSchemas: Schema = {
     path: { description: 'Where it stands.' },
     source: { type: 'string', enum: ['query', 'body'] },
     param: { type: 'string', description: 'The parameter that contains it.' },
-    params: listOf(text, { description: 'The parameters that can ask for less.' }),
+    params: listOf(textSchema, { description: 'The parameters that can ask for less.' }),
     errors: listOf(ref('problem')),
   }),
-  problem: open({ path: listOf({}), message: text, name: text, value: {} }, ['path', 'message']),
+  problem: open({ path: listOf({}), message: textSchema, name: textSchema, value: {} }, ['path', 'message']),
 };
 
 const described = {
@@ -46,7 +46,7 @@ export type ErrorStatus = keyof typeof described;
 export const errorResponses: Schema = Object.fromEntries(
   Object.entries(described).map(([status, [name, description]]): [string, Literal] => {
     const wait = ['429', 'default'].includes(status);
-    const retry = { 'Retry-After': { schema: text, description: 'In seconds.' } };
+    const retry = { 'Retry-After': { schema: textSchema, description: 'In seconds.' } };
     const content = { 'application/json': { schema: ref('error') } };
     return [name, { description, ...(wait ? { headers: retry } : {}), content }];
   }),

@@ -5,7 +5,7 @@ import type { ContentModel } from '../model/model.js';
 import { openapiDocument } from './document.js';
 import { jsonText } from './json-text.js';
 
-export { type Endpoint, endpointsOf, openapiDocument } from './document.js';
+export { type DocumentedEndpoint, documentedEndpoints, openapiDocument } from './document.js';
 export { jsonText } from './json-text.js';
 
 /** `openapi.json`: the API for programs that read OpenAPI. */

@@ -1,6 +1,6 @@
 import type { ContentType } from '../model/model.js';
 import type { Settings } from '@content-gen/runtime';
-import { type Schema, anyOf, closed, flag, listOf, ref, text } from './schema.js';
+import { type Schema, anyOf, closed, flagSchema, listOf, ref, textSchema } from './schema.js';
 
 const brackets =
   'Nested keys are nested brackets, as in filters[author][name][$eq]=Ines; items of lists have their index, as in filters[$or][0][title]=A.';
@@ -10,8 +10,8 @@ export function sharedParameters({ api: { rest }, locales }: Settings): Schema {
   const { defaultLimit, maxLimit, withCount } = rest;
   const size = { type: 'integer', minimum: 1, maximum: maxLimit, default: defaultLimit };
   return {
-    documentId: { name: 'documentId', in: 'path', required: true, schema: text },
-    id: { name: 'id', in: 'path', required: true, description: 'A row id or a documentId.', schema: text },
+    documentId: { name: 'documentId', in: 'path', required: true, schema: textSchema },
+    id: { name: 'id', in: 'path', required: true, description: 'A row id or a documentId.', schema: textSchema },
     sort: query('sort', listOf({ type: 'string', pattern: '^[^:]*(:([aA][sS][cC]|[dD][eE][sS][cC]))?$' }), {
       description: 'Fields such as title, title:desc or author.name.',
       style: 'form',
@@ -26,8 +26,8 @@ export function sharedParameters({ api: { rest }, locales }: Settings): Schema {
           withCount: withDefault(withCount),
         }),
         closed({ start: { type: 'integer', minimum: 0, default: 0 }, limit: size, withCount: withDefault(withCount) }),
-        closed({ after: text, pageSize: size, withCount: withDefault(false) }),
-        closed({ before: text, pageSize: size, withCount: withDefault(false) }),
+        closed({ after: textSchema, pageSize: size, withCount: withDefault(false) }),
+        closed({ before: textSchema, pageSize: size, withCount: withDefault(false) }),
       ),
       {
         description:
@@ -42,7 +42,7 @@ export function sharedParameters({ api: { rest }, locales }: Settings): Schema {
       { type: 'string', enum: [...locales.all, '*'], default: locales.default },
       { description: '* for all locales.' },
     ),
-    search: query('_q', text, { description: 'Text that an attribute of the document contains.' }),
+    search: query('_q', textSchema, { description: 'Text that an attribute of the document contains.' }),
     publicationFilter: query('publicationFilter', {
       type: 'string',
       enum: [
@@ -82,11 +82,11 @@ export function query(name: string, schema: Schema, options: Schema = {}): Schem
 }
 
 function header(name: string, description: string): Schema {
-  return { name, in: 'header', description, schema: text };
+  return { name, in: 'header', description, schema: textSchema };
 }
 
 function withDefault(value: boolean): Schema {
-  return { ...flag, default: value };
+  return { ...flagSchema, default: value };
 }
 
 export function parameters(...names: readonly string[]): readonly Schema[] {

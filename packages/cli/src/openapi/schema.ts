@@ -26,9 +26,9 @@ export function closed(properties: Schema, required: readonly string[] = []): Sc
   return { ...open(properties, required), additionalProperties: false };
 }
 
-export const nothing: Schema = { type: 'null' };
-export const text: Schema = { type: 'string' };
-export const flag: Schema = { type: 'boolean' };
+export const nullSchema: Schema = { type: 'null' };
+export const textSchema: Schema = { type: 'string' };
+export const flagSchema: Schema = { type: 'boolean' };
 export const instant: Schema = { type: 'string', format: 'date-time' };
 export const whole: Schema = { type: 'integer' };
 

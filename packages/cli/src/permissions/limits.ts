@@ -1,6 +1,6 @@
 import { walkFilter } from './filter-walk.js';
 import type { Path } from '../config/source-position.js';
-import type { Rule } from '../config/define.js';
+import type { PermissionRule } from '../config/define.js';
 import type { ConfigReport } from '../config/shape.js';
 import { isHidden } from '../attributes/index.js';
 import type { ContentModel } from '../model/model.js';
@@ -13,7 +13,7 @@ interface Subject {
 }
 
 /** Checks that the limits of a rule have an effect, and that no limit bypasses another limit. */
-export function checkLimits(rule: Rule, subject: Subject, model: ContentModel, report: ConfigReport): void {
+export function checkLimits(rule: PermissionRule, subject: Subject, model: ContentModel, report: ConfigReport): void {
   const { role, name, path } = subject;
   const type = model.contentTypes.find((each) => each.name === name);
   if (type === undefined) {

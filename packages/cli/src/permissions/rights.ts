@@ -1,11 +1,11 @@
 import type { Settings } from '@content-gen/runtime';
 
 import { isHidden } from '../attributes/index.js';
-import type { Rule } from '../config/define.js';
+import type { PermissionRule } from '../config/define.js';
 import type { Attribute } from '../model/model.js';
 
 /** The rights of a role for a type and its attributes. The runtime decides the same from the same rules. */
-export interface Rights extends Pick<Rule, 'where' | 'whereTo'> {
+export interface Rights extends Pick<PermissionRule, 'where' | 'whereTo'> {
   readonly may: (action: string) => boolean;
   /** Some of `read`, `filter`, `sort`, `write`. */
   readonly to: (attribute: Attribute) => readonly string[];
@@ -45,7 +45,7 @@ export function rightsTo({ permissions }: Pick<Settings, 'permissions'>, role: s
   };
 }
 
-function ruleOf(types: Settings['permissions'][string] | undefined, name: string): Rule {
+function ruleOf(types: Settings['permissions'][string] | undefined, name: string): PermissionRule {
   if (types === '*') return { actions: '*' };
   const granted = types !== undefined && Object.hasOwn(types, name) ? types[name] : undefined;
   if (granted === undefined) return { actions: [] };

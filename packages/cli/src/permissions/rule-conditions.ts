@@ -1,4 +1,4 @@
-import type { Rule } from '../config/define.js';
+import type { PermissionRule } from '../config/define.js';
 import { isObject } from '../config/plain-object.js';
 import type { ConfigReport } from '../config/shape.js';
 import type { Path } from '../config/source-position.js';
@@ -9,7 +9,7 @@ import { operators } from './operators.js';
  * Checks that the row filters of a rule say something. A condition that is left out opens rows, and a misspelled one
  * refuses every request of the role.
  */
-export function checkConditions(rule: Rule, path: Path, report: ConfigReport): void {
+export function checkConditions(rule: PermissionRule, path: Path, report: ConfigReport): void {
   if ('where' in rule) checkFilter(rule.where, 'where', [...path, 'where'], report);
   for (const [action, filter] of Object.entries(rule.whereTo ?? {})) {
     checkFilter(filter, `whereTo.${action}`, [...path, 'whereTo', action], report);

@@ -1,4 +1,4 @@
-import type { Rule } from '../config/define.js';
+import type { PermissionRule } from '../config/define.js';
 import { suggest } from '../diagnostics/suggestion.js';
 import type { Attribute, ContentModel } from '../model/model.js';
 import { type FilterOwner, documentFields, walkFilter } from './filter-walk.js';
@@ -6,7 +6,13 @@ import type { Path } from '../config/source-position.js';
 import type { ConfigReport } from '../config/shape.js';
 
 /** Checks that the attributes in a rule exist. Plugin types without a definition are not checked. */
-export function checkRule(rule: Rule, name: string, path: Path, model: ContentModel, report: ConfigReport): void {
+export function checkRule(
+  rule: PermissionRule,
+  name: string,
+  path: Path,
+  model: ContentModel,
+  report: ConfigReport,
+): void {
   const type = model.contentTypes.find((each) => each.name === name);
   if (!type) return;
   for (const list of ['readable', 'filterable', 'writable'] as const) {

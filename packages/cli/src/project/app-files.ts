@@ -15,6 +15,6 @@ export function findHooks(root: string): string | undefined {
 }
 
 /** The file with the project's own app, relative to the project. */
-export function findApp(root: string): string | undefined {
+export function appFileOf(root: string): string | undefined {
   return appFiles.find((path) => existsSync(join(root, path)));
 }

@@ -2,7 +2,7 @@ import { describeDatabase, envDatabaseAddress } from '../database/database-url.j
 import { type EmbeddedDatabase, startEmbedded } from '../database/embedded.js';
 import { primaryUrl } from '../database/primary.js';
 import { variableName } from '../project/environment.js';
-import type { Report } from '../terminal/serve-event.js';
+import type { ServeReport } from '../terminal/serve-event.js';
 
 export interface ServedDatabase {
   readonly url: string;
@@ -13,7 +13,7 @@ export interface ServedDatabase {
 export interface OpenOptions {
   readonly root: string;
   readonly fresh: boolean;
-  readonly report: Report;
+  readonly report: ServeReport;
   readonly signal: AbortSignal;
 }
 
@@ -39,7 +39,7 @@ export async function openDatabase({ root, fresh, report, signal }: OpenOptions)
 }
 
 /** Restarts the server on the same port when it ends unexpectedly. Returns a function that stops it. */
-function keepRunning(first: EmbeddedDatabase, root: string, report: Report): () => Promise<void> {
+function keepRunning(first: EmbeddedDatabase, root: string, report: ServeReport): () => Promise<void> {
   const { port } = first;
   let isStopping = false;
   let current = Promise.resolve(first);

@@ -8,9 +8,9 @@ import { completeWrites } from '../files/write-together.js';
 import { type GenerateOptions, generate } from '../generate/generate.js';
 import type { ContentModel } from '../model/model.js';
 import { applyPlan, conflictDiagnostics, diskDiagnostic } from '../write/index.js';
-import { findApp, findHooks } from '../project/app-files.js';
+import { appFileOf, findHooks } from '../project/app-files.js';
 import { type Bundle, bundle } from './bundle.js';
-import type { Report } from '../terminal/serve-event.js';
+import type { ServeReport } from '../terminal/serve-event.js';
 
 /** The current code of the project, bundled but not loaded. */
 export interface Prepared {
@@ -29,9 +29,13 @@ export interface PrepareOptions extends GenerateOptions {
 }
 
 /** Generates, writes and bundles, but runs nothing. */
-export async function prepare(config: Config, report: Report, options: PrepareOptions = {}): Promise<Result<Prepared>> {
+export async function prepare(
+  config: Config,
+  report: ServeReport,
+  options: PrepareOptions = {},
+): Promise<Result<Prepared>> {
   const { root } = config;
-  const [appFile, hooks] = [findApp(root), findHooks(root)];
+  const [appFile, hooks] = [appFileOf(root), findHooks(root)];
   const own = { app: appFile, hooks };
   const isThere = options.isStart === true && existsSync(join(root, config.output, 'index.ts'));
   const early = isThere ? bundle(config, own, options.signal).catch(() => undefined) : undefined;
@@ -56,7 +60,7 @@ interface Written {
   readonly isChanged: boolean;
 }
 
-async function write(config: Config, report: Report, options: GenerateOptions): Promise<Result<Written>> {
+async function write(config: Config, report: ServeReport, options: GenerateOptions): Promise<Result<Written>> {
   await completeWrites(config.root);
   const generation = await generate(config, options);
   if (!generation.ok) return generation;

@@ -2,7 +2,7 @@ import { type Diagnostic, sortDiagnostics } from '../diagnostics/diagnostic.js';
 import { renderDiagnostic } from '../terminal/diagnostics.js';
 
 /** The reason why the current files cannot be served. */
-export interface Problem {
+export interface PageProblem {
   readonly message: string;
   readonly diagnostics?: readonly Diagnostic[];
 }
@@ -13,7 +13,7 @@ export function wantsPage(request: Request): boolean {
 }
 
 /** A page that reloads itself until the problem is solved. */
-export function problemPage({ message, diagnostics = [] }: Problem): Response {
+export function problemPage({ message, diagnostics = [] }: PageProblem): Response {
   const lines = sortDiagnostics(diagnostics).map((diagnostic) => renderDiagnostic(diagnostic, { color: false }));
   const html = `<!doctype html>
 <html lang="en">

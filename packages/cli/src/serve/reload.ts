@@ -5,10 +5,10 @@ import { isProblem } from '../diagnostics/problem.js';
 import { traceOf } from '../diagnostics/thrown.js';
 import type { Watcher } from '../files/watch.js';
 import { syncSchema } from '../migrate/sync-schema.js';
-import type { Report } from '../terminal/serve-event.js';
+import type { ServeReport } from '../terminal/serve-event.js';
 import { type AppVersion, loadAppVersion } from './app-version.js';
 import { prepare } from './prepare.js';
-import type { Problem } from './problem-page.js';
+import type { PageProblem } from './problem-page.js';
 import type { VersionSwitch } from './version-switch.js';
 import { watchedFiles } from './watched-files.js';
 
@@ -20,7 +20,7 @@ export interface ReloadOptions {
   readonly isOwn: boolean;
   readonly watcher: Watcher;
   readonly versions: VersionSwitch;
-  readonly report: Report;
+  readonly report: ServeReport;
 }
 
 /** The interval for trying a version again that the database refused. */
@@ -50,7 +50,7 @@ export function reloadOnChange(options: ReloadOptions): void {
 }
 
 /** Builds a version from the files as they are now. */
-async function buildVersion({ root, configFile, watcher, report }: ReloadOptions): Promise<AppVersion | Problem> {
+async function buildVersion({ root, configFile, watcher, report }: ReloadOptions): Promise<AppVersion | PageProblem> {
   const config = await loadConfig(root, configFile);
   if (!config.ok) return { message: 'The config has errors.', diagnostics: config.diagnostics };
   watcher.extend(await watchedFiles(config.value, configFile));
@@ -69,7 +69,7 @@ function activationQueue({ databaseUrl, isOwn, versions, report }: ReloadOptions
   return {
     begin() {
       const number = ++latest;
-      const activate = (version: AppVersion): Promise<Problem | undefined> => {
+      const activate = (version: AppVersion): Promise<PageProblem | undefined> => {
         const activated = last.then(() =>
           problemOf(async () => {
             if (number !== latest) return undefined;
@@ -102,7 +102,7 @@ function activationQueue({ databaseUrl, isOwn, versions, report }: ReloadOptions
 }
 
 /** Runs the work and turns an exception into a problem. */
-async function problemOf(work: () => Promise<Problem | undefined>): Promise<Problem | undefined> {
+async function problemOf(work: () => Promise<PageProblem | undefined>): Promise<PageProblem | undefined> {
   try {
     return await work();
   } catch (error) {

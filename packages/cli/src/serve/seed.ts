@@ -11,7 +11,7 @@ import { endSeeding, isMarkedSeeding, markSeeding } from './seed-mark.js';
 import type { ContentModel } from '../model/model.js';
 import type { ServedDatabase } from './database.js';
 import { loadStrapi } from '../strapi/load.js';
-import type { Report } from '../terminal/serve-event.js';
+import type { ServeReport } from '../terminal/serve-event.js';
 import { ServeProblem } from './problem.js';
 import type { ArchiveSeed, RequestSeed, Seed, SeedEntry } from './seed-file.js';
 
@@ -24,7 +24,7 @@ export interface SeedTask {
   readonly model: ContentModel;
   readonly token: string;
   readonly database: ServedDatabase;
-  readonly report: Report;
+  readonly report: ServeReport;
   /** Aborted when the user stops serve. */
   readonly signal: AbortSignal;
 }

@@ -10,7 +10,7 @@ import { loadCompiler } from '../syntax/compiler.js';
 import { prepareToDescribe } from '../migrate/describe.js';
 import { syncSchema } from '../migrate/sync-schema.js';
 import { neededPackages, usesOurPackages } from '../project/packages.js';
-import type { Report } from '../terminal/serve-event.js';
+import type { ServeReport } from '../terminal/serve-event.js';
 import { type AppVersion, loadAppVersion } from './app-version.js';
 import { endBundling } from './bundle.js';
 import { type ServedDatabase, openDatabase } from './database.js';
@@ -38,7 +38,7 @@ export interface ServeOptions {
   readonly config?: string;
   /** A file with requests to send to an empty database, or an archive to import into it; relative to the project. */
   readonly seed?: string;
-  readonly report: Report;
+  readonly report: ServeReport;
   /** Called during the first formatting. */
   readonly progress?: (done: number, total: number) => void;
   /** Aborted when the user stops the server. */
@@ -74,7 +74,7 @@ async function start(config: Config, options: ServeOptions, onStop: OnStop): Pro
   const { root } = config;
   const { signal } = options;
   // After an abort, work that still runs does not report any more.
-  const report: Report = (event) => (signal.aborted ? undefined : options.report(event));
+  const report: ServeReport = (event) => (signal.aborted ? undefined : options.report(event));
   if (options.fresh && process.env['DATABASE_URL']) {
     throw new ServeProblem(
       '--fresh only empties the embedded database, but DATABASE_URL names another one. Unset DATABASE_URL, or leave --fresh out.',

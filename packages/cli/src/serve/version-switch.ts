@@ -1,7 +1,7 @@
 import type { App } from '@content-gen/runtime/node';
 
 import type { AppVersion } from './app-version.js';
-import { type Problem, problemPage, wantsPage } from './problem-page.js';
+import { type PageProblem, problemPage, wantsPage } from './problem-page.js';
 
 /**
  * The app that the HTTP server calls. This app stays the same while versions of the project replace each other behind
@@ -12,12 +12,12 @@ export interface VersionSwitch extends App {
   /** Sends new requests to the next version. The old version is closed after its last answer. */
   replace(next: AppVersion): void;
   /** Shows browsers the problem that keeps the next version from going live. */
-  show(problem: Problem | undefined): void;
+  show(problem: PageProblem | undefined): void;
 }
 
 export function createVersionSwitch(first: AppVersion): VersionSwitch {
   let current = countRequests(first);
-  let shown: Problem | undefined;
+  let shown: PageProblem | undefined;
   return {
     fetch: (request, env) =>
       shown !== undefined && wantsPage(request) ? problemPage(shown) : current.answer(request, env),

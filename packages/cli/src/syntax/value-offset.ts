@@ -4,7 +4,7 @@ import { loadCompiler } from './compiler.js';
 import { constantIn, exportedBy, unwrap } from './exported.js';
 
 /** A step to a value: a key, the text of a list item, or the index of an item. */
-export type Step = string | { readonly item: string } | { readonly index: number };
+export type ValueStep = string | { readonly item: string } | { readonly index: number };
 
 interface Code {
   readonly file: string;
@@ -20,7 +20,7 @@ interface Found {
  * The offset of a value in a file of code or JSON that exports it. Where the path leaves the file, as into an import,
  * the last step that is in the file counts.
  */
-export function valueOffset(root: string, { file, text }: Code, path: readonly Step[]): number {
+export function valueOffset(root: string, { file, text }: Code, path: readonly ValueStep[]): number {
   const { ts: tsc } = loadCompiler(root);
   const source = tsc.createSourceFile(file, text, tsc.ScriptTarget.Latest);
   const [first] = source.statements;
@@ -48,7 +48,7 @@ class Values {
     this.#source = source;
   }
 
-  find(from: ts.Expression, step: Step): Found | undefined {
+  find(from: ts.Expression, step: ValueStep): Found | undefined {
     const values = this.#valuesOf(from);
     if (typeof step === 'string') return first(values, (value) => this.#key(value, step));
     if ('index' in step) return first(values, (value) => this.#at(value, step.index));

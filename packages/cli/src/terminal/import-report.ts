@@ -1,4 +1,4 @@
-import type { ImportReport, Problem } from '../transfer/import/report.js';
+import type { ImportReport, ImportProblem } from '../transfer/import/report.js';
 
 /** As many lines of one kind as a reader takes in; `--json` has more. */
 const SHOWN = 10;
@@ -35,7 +35,7 @@ const TITLES = {
   kept: 'Came in as they are, although a write would refuse them',
 } as const;
 
-function problemLines(problems: readonly Problem[], count: number): readonly string[] {
+function problemLines(problems: readonly ImportProblem[], count: number): readonly string[] {
   if (count === 0) return ['No problems.'];
   const lines = (['skipped', 'dropped', 'kept'] as const).flatMap((effect) =>
     list(
@@ -47,7 +47,7 @@ function problemLines(problems: readonly Problem[], count: number): readonly str
   return [...lines, `${count} problems.`];
 }
 
-function problemLine({ type, documentId, locale, status, attribute, message }: Problem): string {
+function problemLine({ type, documentId, locale, status, attribute, message }: ImportProblem): string {
   const version = [locale, status].filter((part) => part !== undefined && part !== '').join(', ');
   const at = attribute === undefined ? '' : ` ${attribute}`;
   const document = documentId === undefined ? '' : ` ${documentId}`;

@@ -54,4 +54,4 @@ export interface Endpoint {
   readonly methods: readonly string[];
 }
 
-export type Report = (event: ServeEvent) => void;
+export type ServeReport = (event: ServeEvent) => void;

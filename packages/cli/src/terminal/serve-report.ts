@@ -6,7 +6,7 @@ import { plural } from './summary.js';
 import { sortDiagnostics } from '../diagnostics/diagnostic.js';
 import { renderDiagnostic } from './diagnostics.js';
 import { installCommand } from '../version.js';
-import type { Endpoint, Report } from './serve-event.js';
+import type { Endpoint, ServeReport } from './serve-event.js';
 
 /** The outputs of a report: results and errors. */
 export interface Lines {
@@ -15,7 +15,7 @@ export interface Lines {
 }
 
 /** Prints one JSON object per line. */
-export function jsonReport({ print }: Lines): Report {
+export function jsonReport({ print }: Lines): ServeReport {
   return (event) => {
     const diagnostics = 'diagnostics' in event ? event.diagnostics : undefined;
     const flat = diagnostics === undefined ? {} : { diagnostics: diagnosticsAsJson(diagnostics) };
@@ -23,7 +23,7 @@ export function jsonReport({ print }: Lines): Report {
   };
 }
 
-export function textReport({ print, report }: Lines, color: boolean): Report {
+export function textReport({ print, report }: Lines, color: boolean): ServeReport {
   const paint = pc.createColors(color);
   return (event) => {
     switch (event.event) {

@@ -1,9 +1,9 @@
 import { createTwoFilesPatch } from 'diff';
 
-import type { Step } from './plan.js';
+import type { FileStep } from './plan.js';
 
 /** The change of a step as a unified diff. Empty if it changes nothing. */
-export function diffOf(step: Step): string {
+export function diffOf(step: FileStep): string {
   if (step.action === 'keep') return '';
   const before = step.action === 'create' ? '' : step.before;
   const after = step.action === 'delete' ? '' : step.content;

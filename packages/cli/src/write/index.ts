@@ -8,7 +8,7 @@ import { takeSnapshot } from './snapshot.js';
 export { applyPlan } from './apply.js';
 export { withFile } from './outside.js';
 export { conflictDiagnostics, diskDiagnostic } from './conflicts.js';
-export { type Conflict, type Counts, type Plan, type Step, countSteps } from './plan.js';
+export { type Conflict, type Counts, type Plan, type FileStep, countSteps } from './plan.js';
 
 export interface Destination {
   /** The project's folder, absolute. */

@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 
 import { type Plan, planWrites } from './plan.js';
 import { readRecord } from './record.js';
-import { type Entry, unixLines } from './snapshot.js';
+import { type OutputEntry, unixLines } from './snapshot.js';
 
 /** A plan with one more file, which may be outside of the output folder. No other file of its folder is looked at. */
 export async function withFile(
@@ -23,7 +23,7 @@ export async function withFile(
 }
 
 /** A link is `other`, because writing through it would change a file elsewhere. */
-function entryAt(path: string): Entry | undefined {
+function entryAt(path: string): OutputEntry | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
   return found.isFile() ? { kind: 'file', content: unixLines(readFileSync(path, 'utf8')) } : { kind: 'other' };

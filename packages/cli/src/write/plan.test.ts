@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { markerFor } from '../files/generated-file.js';
 import { type Plan, planWrites } from './plan.js';
 import { hashOf } from './record.js';
-import type { Entry, Snapshot } from './snapshot.js';
+import type { OutputEntry, OutputSnapshot } from './snapshot.js';
 
 const marked = (body: string): string => `${markerFor('content/a.ts')}\n\n${body}\n`;
-const file = (content: string): Entry => ({ kind: 'file', content });
+const file = (content: string): OutputEntry => ({ kind: 'file', content });
 
 interface Case {
   readonly files?: Record<string, string>;
-  readonly disk?: Record<string, Entry>;
+  readonly disk?: Record<string, OutputEntry>;
   readonly written?: Record<string, string>;
 }
 
@@ -19,7 +19,7 @@ function plan({ files = {}, disk = {}, written = {} }: Case): Plan {
   return planWrites({
     output: 'out',
     files: Object.entries(files).map(([path, content]) => ({ path, content })),
-    snapshot: new Map(Object.entries(disk)) satisfies Snapshot,
+    snapshot: new Map(Object.entries(disk)) satisfies OutputSnapshot,
     record: new Map(Object.entries(written).map(([path, content]) => [path, hashOf(content)])),
   });
 }
@@ -68,7 +68,7 @@ describe('a generated file', () => {
     ]);
   });
 
-  test.each<[string, Record<string, Entry>]>([
+  test.each<[string, Record<string, OutputEntry>]>([
     ['a folder of its name', { 'a/b.ts': { kind: 'folder' }, a: { kind: 'folder' } }],
     ['a link of its name', { 'a/b.ts': { kind: 'other' }, a: { kind: 'folder' } }],
     ['a file where its folder should be', { a: file('mine') }],

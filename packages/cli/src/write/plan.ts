@@ -1,9 +1,9 @@
 import { isMarked } from '../files/generated-file.js';
 import { type WriteRecord, hashOf } from './record.js';
-import type { Snapshot } from './snapshot.js';
+import type { OutputSnapshot } from './snapshot.js';
 
 /** The action for one file. Paths are relative to the project. */
-export type Step =
+export type FileStep =
   | { readonly action: 'create'; readonly path: string; readonly content: string }
   | { readonly action: 'update'; readonly path: string; readonly content: string; readonly before: string }
   | { readonly action: 'keep'; readonly path: string; readonly content: string }
@@ -21,7 +21,7 @@ export interface Conflict {
 
 export interface Plan {
   /** Sorted by path. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly FileStep[];
   readonly conflicts: readonly Conflict[];
 }
 
@@ -29,7 +29,7 @@ export interface PlanInput {
   /** The output folder, relative to the project. */
   readonly output: string;
   readonly files: readonly { readonly path: string; readonly content: string }[];
-  readonly snapshot: Snapshot;
+  readonly snapshot: OutputSnapshot;
   readonly record: WriteRecord;
 }
 
@@ -40,13 +40,14 @@ export interface Counts {
 }
 
 export function countSteps({ steps }: Plan): Counts {
-  const count = (...actions: Step['action'][]): number => steps.filter(({ action }) => actions.includes(action)).length;
+  const count = (...actions: FileStep['action'][]): number =>
+    steps.filter(({ action }) => actions.includes(action)).length;
   return { written: count('create', 'update'), unchanged: count('keep'), removed: count('delete') };
 }
 
 /** Compares the wanted files with the output folder. */
 export function planWrites({ output, files, snapshot, record }: PlanInput): Plan {
-  const steps: Step[] = [];
+  const steps: FileStep[] = [];
   const conflicts: Conflict[] = [];
   const wanted = new Map(files.map((file) => [file.path, file.content]));
 
@@ -80,7 +81,7 @@ export function planWrites({ output, files, snapshot, record }: PlanInput): Plan
 }
 
 /** Whether a folder or link is at the path, or a file or link above it. */
-function isBlocked(path: string, snapshot: Snapshot): boolean {
+function isBlocked(path: string, snapshot: OutputSnapshot): boolean {
   const entry = snapshot.get(path);
   if (entry !== undefined && entry.kind !== 'file') return true;
   const parts = path.split('/');

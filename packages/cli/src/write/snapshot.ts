@@ -7,22 +7,22 @@ import { codeOf } from '../diagnostics/thrown.js';
  * An entry of the output folder. Links are `other`, because following them would leave the folder; so are file types
  * that are never generated.
  */
-export type Entry =
+export type OutputEntry =
   | { readonly kind: 'file'; readonly content: string }
   | { readonly kind: 'folder' }
   | { readonly kind: 'other' };
 
 /** The entries of the output folder, by path relative to it, with forward slashes. */
-export type Snapshot = ReadonlyMap<string, Entry>;
+export type OutputSnapshot = ReadonlyMap<string, OutputEntry>;
 
 /** Synchronous, because that reads a thousand small files three times as fast. */
-export function takeSnapshot(folder: string): Snapshot {
-  const entries = new Map<string, Entry>();
+export function takeSnapshot(folder: string): OutputSnapshot {
+  const entries = new Map<string, OutputEntry>();
   walk(folder, '', entries);
   return entries;
 }
 
-function walk(folder: string, prefix: string, entries: Map<string, Entry>): void {
+function walk(folder: string, prefix: string, entries: Map<string, OutputEntry>): void {
   for (const entry of list(folder)) {
     const path = `${prefix}${entry.name}`;
     const absolute = join(folder, entry.name);

@@ -7,14 +7,14 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { inDeepSuite } from '../../../runtime/test/harness/suite.js';
-import type { EndpointReport, Report } from '../../../strapi/src/compare/report.js';
+import type { EndpointReport, ComparisonReport } from '../../../strapi/src/compare/report.js';
 import { bin, run, writeFiles } from '../command-line.js';
 import { blocksOf } from '../docs-page.js';
 import { createProject, patience } from '../serve/project.js';
 import { workspace } from '../temporary-project.js';
 import { type Change, type Proxy, startProxy } from './proxy.js';
 
-type JsonReport = Report & { readonly ok: boolean; readonly message?: string };
+type JsonReport = ComparisonReport & { readonly ok: boolean; readonly message?: string };
 type Json = Record<string, unknown>;
 
 let project: Awaited<ReturnType<typeof createProject>>;

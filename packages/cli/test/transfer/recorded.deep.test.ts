@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Report } from '../../../strapi/src/compare/report.js';
+import type { ComparisonReport } from '../../../strapi/src/compare/report.js';
 import { openSource } from './open.js';
 import type { Source } from '../../src/transfer/source.js';
 import { bin, run } from '../command-line.js';
@@ -253,10 +253,10 @@ async function compareWith(old: string, ours: string, list: string) {
   const options = ['--json', '--rate', '500', '--with', old, '--to', ours, '--requests', 'requests.txt'];
   const { code, stdout, stderr } = await run(process.execPath, [bin, 'compare', ...options], root);
   expect(stdout, stderr).toMatch(/^\{/);
-  return { code, report: JSON.parse(stdout) as Report };
+  return { code, report: JSON.parse(stdout) as ComparisonReport };
 }
 
-type FirstDifference = Report['endpoints'][number]['differences'][number];
+type FirstDifference = ComparisonReport['endpoints'][number]['differences'][number];
 
 function isUnexplained({ explanation }: FirstDifference): boolean {
   return explanation === undefined;

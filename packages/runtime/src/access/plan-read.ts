@@ -1,3 +1,4 @@
+import type { Status } from '../shape/index.js';
 import { type Scope, withoutClient } from '../content/index.js';
 import { type AnyModel, fileModel } from '../model/index.js';
 import {
@@ -9,7 +10,7 @@ import {
   looksAtDrafts,
   planRead,
 } from '../plan/index.js';
-import type { Parameters, Status } from '../query/index.js';
+import type { Parameters } from '../query/index.js';
 import { allows, may, rowCondition } from './rights.js';
 
 /** Plans a read of one type within the rights of the caller. */

@@ -6,7 +6,7 @@ import type { AnyModel } from '../model/index.js';
 import type { Query } from '../read/index.js';
 import {
   type Data,
-  type Input,
+  type InputValues,
   bodyKeyError,
   isObject,
   limitedPasswords,
@@ -24,7 +24,7 @@ import type { BulkAction } from './request.js';
 export interface BulkItem {
   /** Absent for a new document. */
   readonly documentId?: string;
-  readonly input: Input;
+  readonly input: InputValues;
   /** Writes the item in a transaction, and returns the JSON that the answer shows for it. */
   write(executor: Executor): Promise<string>;
 }

@@ -33,7 +33,7 @@ export type {
   Inspection,
   Intent,
   Ledger,
-  NamedFile,
+  RecordFile,
   StagedFile,
   Staging,
   StagingFolder,

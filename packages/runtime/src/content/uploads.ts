@@ -26,11 +26,11 @@ export interface Storage {
   size(key: string): Promise<number | undefined>;
   url(key: string, type: string): string;
   /** Answers a request for a file; `undefined` if the file is missing. */
-  answer(file: NamedFile, request: Request): Promise<Response | undefined>;
+  answer(file: RecordFile, request: Request): Promise<Response | undefined>;
 }
 
 /** A file that a record names. */
-export interface NamedFile {
+export interface RecordFile {
   readonly key: string;
   readonly type: string;
 }

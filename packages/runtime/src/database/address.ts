@@ -7,7 +7,7 @@ export interface Host {
 const TARGETS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const;
 
 /** Which servers may be used, in the words of libpq. */
-export type Target = (typeof TARGETS)[number];
+export type ServerTarget = (typeof TARGETS)[number];
 
 /** What `DATABASE_URL` says. */
 export interface DatabaseAddress {
@@ -18,7 +18,7 @@ export interface DatabaseAddress {
   /** The folder of a Unix socket, which the driver reads only as an option, and the number of its port. */
   readonly socket?: Host;
   /** Absent: the server that takes writes, and any other server for reads while no server takes writes. */
-  readonly target?: Target;
+  readonly target?: ServerTarget;
   readonly prepare?: boolean;
   readonly connections?: number;
 }

@@ -33,6 +33,6 @@ export interface Subject {
   readonly readsFirst?: boolean | undefined;
 }
 
-export function callerOf(client: Client | undefined): string {
+export function callerName(client: Client | undefined): string {
   return client?.caller ?? SERVER;
 }

@@ -1,14 +1,18 @@
-import type { DatabaseAddress, Host, Target } from './address.js';
+import type { DatabaseAddress, Host, ServerTarget } from './address.js';
 
 /** The role of a server: a standby refuses writes. */
 export type Role = 'primary' | 'standby';
 
 /** Targets for which a connection that refuses writes is the right one. */
-const READERS: ReadonlySet<Target | undefined> = new Set<Target>(['read-only', 'standby', 'prefer-standby']);
+const READERS: ReadonlySet<ServerTarget | undefined> = new Set<ServerTarget>([
+  'read-only',
+  'standby',
+  'prefer-standby',
+]);
 
 /** The servers of one database. The first is the next to try. */
 export class Hosts {
-  readonly #target: Target | undefined;
+  readonly #target: ServerTarget | undefined;
   /** Empty for a single host. */
   #order: readonly Host[];
 

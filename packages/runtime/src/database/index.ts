@@ -13,7 +13,7 @@ export { type Client, HEALTH_CHECK, type Subject } from './client.js';
 export { ClientDatabase } from './client-database.js';
 export { type Database, type DatabaseOptions, type Executor, openDatabase } from './database.js';
 export { WORKERS } from './pools.js';
-export { type Value, identifier, literal } from './statement.js';
+export { type RawRow, type Value, identifier, literal } from './statement.js';
 export { driverProblem } from './driver-internals.js';
 export { databaseUrlProblem, envDatabase, isDeferred } from './env-database.js';
 export { type ObservedStatement, type StatementObserver, observeStatements } from './observe.js';

@@ -7,6 +7,7 @@ import type { PreparePolicy } from './prepare-policy.js';
 /** A parameter of a statement. JSON is passed as text, lists as arrays of strings or numbers. */
 export type Value = string | number | boolean | bigint | null | readonly string[] | readonly number[];
 
+/** A row as the bytes that PostgreSQL sent. */
 export type RawRow = readonly (Buffer | null)[];
 
 /** Sends statements as the policy says, prepared or not. */

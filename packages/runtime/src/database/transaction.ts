@@ -3,7 +3,7 @@ import { codeOf, connectionLost, isConnectionFailure } from './failures.js';
 import type { Task } from './pool/task.js';
 import { StatementQueue, refuseEnded } from './statement-queue.js';
 
-export interface TransactionOptions {
+export interface TransactionParts {
   readonly connection: Connection;
   readonly task: Task;
   /** How long the server may take to begin and to end the transaction. */
@@ -22,7 +22,7 @@ export interface TransactionOptions {
  * transaction.
  */
 export async function runTransaction<T>(
-  { connection, task, timeoutMs, readsFirst }: TransactionOptions,
+  { connection, task, timeoutMs, readsFirst }: TransactionParts,
   work: (queue: StatementQueue) => Promise<T>,
 ): Promise<T> {
   // A connection that is still opening takes longer than a statement may take.

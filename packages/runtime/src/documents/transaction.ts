@@ -4,7 +4,7 @@ import type { Content, OpenTransaction } from '../content/index.js';
 import type { Database, Executor } from '../database/index.js';
 
 /** A project inside a transaction. */
-export interface Joined extends Pick<OpenTransaction, 'check'> {
+export interface JoinedProject extends Pick<OpenTransaction, 'check'> {
   readonly content: Content;
 }
 
@@ -12,7 +12,7 @@ export interface Joined extends Pick<OpenTransaction, 'check'> {
  * Makes every statement of a project part of a transaction: writes of the project do not begin transactions of their
  * own.
  */
-export function joinTransaction(content: Content, executor: Executor): Joined {
+export function joinTransaction(content: Content, executor: Executor): JoinedProject {
   let failure: { readonly error: unknown } | undefined;
   const noted = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

@@ -32,7 +32,7 @@ export function failureOf(c: Context<ContentEnv>, error: unknown): ContentError 
 }
 
 /** The status of the answer to a request that failed with an error. */
-export function statusOf(error: unknown, method: string): number {
+export function errorStatus(error: unknown, method: string): number {
   return error instanceof Error ? asContentError(error, method).status : 500;
 }
 

@@ -1,19 +1,19 @@
 import { componentsIn } from './attributes/attribute.js';
 import type { AnyComponent, AnyModel, Holder } from './model.js';
-import { type Field, type NameTable, compileNames } from './names.js';
-import { type Storage, compileStorage } from './storage.js';
+import { type ScalarField, type NameTable, compileNames } from './names.js';
+import { type TypeStorage, compileStorage } from './storage.js';
 
 /** Everything that derives from the definition of a component. */
 export interface CompiledComponent {
   /** Everything that a request can name, in the order of the answer. */
   readonly names: NameTable;
   /** The scalars among the names. */
-  readonly fields: readonly Field[];
+  readonly fields: readonly ScalarField[];
 }
 
 /** Everything that derives from the definition of a content type. */
 export interface CompiledModel extends CompiledComponent {
-  readonly storage: Storage;
+  readonly storage: TypeStorage;
 }
 
 export function compileComponent(holder: Holder): CompiledComponent {

@@ -21,7 +21,7 @@ export { textType } from './attributes/scalars.js';
 export { compileAll } from './compiled.js';
 export { fileModel } from './file-model.js';
 export type { AnyComponent, AnyModel, Holder, Model } from './model.js';
-export { type Edge, type EntryEdge, type Field, type Named, type RowEdge, type Uses, HIDDEN } from './names.js';
+export { type Edge, type EntryEdge, type ScalarField, type Named, type RowEdge, type Uses, HIDDEN } from './names.js';
 export { type NeededColumn, neededColumns } from './needed-columns.js';
 export type { StoredByHolder, StoredByTarget } from './relation-storage.js';
 export { roleModel } from './role-model.js';
@@ -32,7 +32,7 @@ export {
   type OwnedColumn,
   type OwnedLink,
   type RelationStorage,
-  type Storage,
+  type TypeStorage,
   type StoredColumn,
   type UniqueColumn,
   isShared,

@@ -5,7 +5,7 @@ import type { AnyComponent, AnyModel, Holder } from './model.js';
 import {
   type StoredAt,
   type StoredByHolder,
-  columnOf,
+  columnName,
   isToMany,
   storedAt,
   storedByHolder,
@@ -13,7 +13,7 @@ import {
 
 /** The meaning of a name on the wire. */
 export type Named =
-  | { readonly kind: 'field'; readonly field: Field }
+  | { readonly kind: 'field'; readonly field: ScalarField }
   | { readonly kind: 'edge'; readonly edge: Edge }
   | { readonly kind: 'zone'; readonly column: string; readonly attribute: DynamicZone }
   | { readonly kind: 'morph'; readonly many: boolean; readonly storage: StoredByHolder | Uses }
@@ -28,7 +28,7 @@ export interface Uses {
 export type NameTable = ReadonlyMap<string, Named>;
 
 /** A scalar of a row or entry. */
-export interface Field {
+export interface ScalarField {
   /** The key of the field in output, and in the JSON of an entry. */
   readonly name: string;
   readonly type: ScalarType;
@@ -85,7 +85,7 @@ export function compileNames(holder: Holder): NameTable {
 }
 
 function addScalars(table: Map<string, Named>, holder: Holder): void {
-  const add = (name: string, type: ScalarType, more: Pick<Field, 'unique'> = {}) =>
+  const add = (name: string, type: ScalarType, more: Pick<ScalarField, 'unique'> = {}) =>
     table.set(name, { kind: 'field', field: { name, type, column: storedName(holder, name), ...more } });
 
   add('id', rowIdType);
@@ -142,5 +142,5 @@ function rows(target: AnyModel, many: boolean, storage: RowStorage): Named {
 
 /** The column of an attribute. Component entries have no columns: JSON keys are the attribute names. */
 function storedName(holder: Holder, name: string): string {
-  return holder.kind === 'component' ? name : (columnOf(holder, name) ?? name);
+  return holder.kind === 'component' ? name : (columnName(holder, name) ?? name);
 }

@@ -57,7 +57,7 @@ export function storedByHolder(holder: Holder, name: string, attribute: Relation
 
 function storedByModel(model: AnyModel, name: string, attribute: Relation | MorphTo): StoredInColumn | StoredInLinks {
   if (attribute.through !== undefined) return { at: 'link', table: getTableName(attribute.through) };
-  const column = columnOf(model, name);
+  const column = columnName(model, name);
   if (column === undefined) throw new Error(`${model.name}.${name} has no column`);
   const rank = rankOf(model, name);
   const exclusive =
@@ -84,12 +84,12 @@ export function isToMany({ cardinality }: Relation): boolean {
   return cardinality === 'oneToMany' || cardinality === 'manyToMany';
 }
 
-export function columnOf(model: AnyModel, name: string): string | undefined {
+export function columnName(model: AnyModel, name: string): string | undefined {
   return getTableColumns(model.table)[name]?.name;
 }
 
 /** The column of a relation's list position. No attribute can have its name, because `cg_` is the runtime's prefix. */
 export function rankOf(model: AnyModel, name: string): string | undefined {
-  const column = columnOf(model, name);
-  return column === undefined ? undefined : columnOf(model, `cg_${column}_rank`);
+  const column = columnName(model, name);
+  return column === undefined ? undefined : columnName(model, `cg_${column}_rank`);
 }

@@ -3,7 +3,7 @@ import { getTableName } from 'drizzle-orm';
 import { identifier } from '../database/index.js';
 import { type Attribute, type Scalar, componentsIn, isUnique } from './attributes/attribute.js';
 import type { AnyModel, Holder } from './model.js';
-import { type StoredInColumn, type StoredInLinks, columnOf, rankOf, storedAt } from './relation-storage.js';
+import { type StoredInColumn, type StoredInLinks, columnName, rankOf, storedAt } from './relation-storage.js';
 
 /** A column of a version row: the value of an attribute, or the list position of a relation. */
 export interface StoredColumn {
@@ -68,7 +68,7 @@ export type OwnedColumn = Extract<RelationStorage, { at: 'column' }>;
 export type InverseRelation = Extract<RelationStorage, { at: 'inverse' }>;
 
 /** The storage of a content type as writes see it. All names are quoted. */
-export interface Storage {
+export interface TypeStorage {
   readonly table: string;
   readonly columns: readonly StoredColumn[];
   readonly uniqueColumns: readonly UniqueColumn[];
@@ -79,17 +79,17 @@ export interface Storage {
   readonly exclusives: readonly OwnedColumn[];
 }
 
-export function storageOf(model: AnyModel): Storage {
+export function storageOf(model: AnyModel): TypeStorage {
   return model.compiled.storage;
 }
 
-export function compileStorage(model: AnyModel): Storage {
+export function compileStorage(model: AnyModel): TypeStorage {
   const columns: StoredColumn[] = [];
   const uniqueColumns: UniqueColumn[] = [];
   const relations = new Map<string, RelationStorage>();
   for (const [name, attribute] of Object.entries(model.attributes)) {
     const shared = isShared(model, attribute);
-    const column = columnOf(model, name);
+    const column = columnName(model, name);
     if (column !== undefined) {
       const stored = { name, column: identifier(column), type: columnType(attribute), shared };
       columns.push(stored);

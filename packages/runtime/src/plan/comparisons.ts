@@ -1,5 +1,5 @@
 import { invalidKey, ValidationError } from '../errors/index.js';
-import type { Field } from '../model/index.js';
+import type { ScalarField } from '../model/index.js';
 import type { FilterAst, Path } from '../query/index.js';
 import type { FilterSite } from './filters.js';
 import { parseFlag, parseOperand } from './operands.js';
@@ -10,7 +10,13 @@ import type { FilterPlan } from './plan.js';
 const NEVER: FilterPlan = { kind: 'or', items: [] };
 
 /** The conditions on one scalar. */
-export function comparison(site: FilterSite, field: Field, names: Path, ast: FilterAst, negated: boolean): FilterPlan {
+export function comparison(
+  site: FilterSite,
+  field: ScalarField,
+  names: Path,
+  ast: FilterAst,
+  negated: boolean,
+): FilterPlan {
   switch (ast.kind) {
     case 'and':
     case 'or': {
@@ -28,7 +34,7 @@ export function comparison(site: FilterSite, field: Field, names: Path, ast: Fil
 
 function compare(
   site: FilterSite,
-  field: Field,
+  field: ScalarField,
   names: Path,
   ast: Extract<FilterAst, { kind: 'operator' }>,
   negated: boolean,
@@ -69,13 +75,13 @@ function compare(
   return only !== undefined && others.length === 0 ? only : { kind: negated ? 'and' : 'or', items };
 }
 
-function fits(operator: SingleOperator, field: Field): boolean {
+function fits(operator: SingleOperator, field: ScalarField): boolean {
   const kind = singleOperators[operator];
   if (kind === 'json') return field.type.postgres === 'jsonb';
   return kind !== 'text' || field.type.postgres === 'text';
 }
 
-function unfit(operator: string, field: Field, path: string, site: FilterSite): ValidationError {
+function unfit(operator: string, field: ScalarField, path: string, site: FilterSite): ValidationError {
   return refused(
     `Invalid operator ${operator} at ${path}. It cannot be used on an attribute of type ${field.type.name}`,
     path,

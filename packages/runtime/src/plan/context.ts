@@ -1,7 +1,7 @@
 import { type ApiSettings, type Use, defaultRest } from '../content/index.js';
 import type { AnyModel, Holder } from '../model/index.js';
 import { type ConditionWeight, unlimitedWeight } from './condition-weight.js';
-import { type Effort, unlimitedEffort } from './effort.js';
+import { type SpendEffort, unlimitedEffort } from './effort.js';
 import type { FilterPlan } from './plan.js';
 
 /** Everything that planning needs besides the current type. */
@@ -22,7 +22,7 @@ export interface PlanContext {
   /** Filters may look at files, as in Strapi. */
   readonly filtersMedia: boolean;
   /** Throws when the request uses more than its planning budget. */
-  readonly spend: Effort;
+  readonly spend: SpendEffort;
   /** Throws when the conditions of the request weigh too much. */
   readonly weigh: ConditionWeight;
 }

@@ -7,14 +7,14 @@ import { LimitError } from '../errors/index.js';
 const MAX_EFFORT = 3_000;
 
 /** Called for each relation or component that populate, filters and sort follow, before it is planned. */
-export type Effort = (depth: number, param: string) => void;
+export type SpendEffort = (depth: number, param: string) => void;
 
 /**
  * A budget for planning, like the row budget for reading. Each level is planned again with every level above it, and
  * the shared populate of a dynamic zone is planned once per component and level; without a budget, the plan outgrows
  * memory before the first row is read.
  */
-export function limitedEffort(): Effort {
+export function limitedEffort(): SpendEffort {
   let spent = 0;
   return (depth, param) => {
     spent += depth;
@@ -27,4 +27,4 @@ export function limitedEffort(): Effort {
 }
 
 /** For filters and populate that are written in code. */
-export const unlimitedEffort: Effort = () => undefined;
+export const unlimitedEffort: SpendEffort = () => undefined;

@@ -4,7 +4,7 @@ import type { FilterAst, Path } from '../query/index.js';
 import { anyOf } from './alternatives.js';
 import { comparison } from './comparisons.js';
 import type { PlanContext } from './context.js';
-import { lookup } from './lookup.js';
+import { meaningOf } from './lookup.js';
 import type { FilterPlan } from './plan.js';
 
 /** The parameter that filters or sort keys belong to: of the main type, or below `populate`. */
@@ -61,7 +61,7 @@ function planAttribute(
   negated: boolean,
 ): FilterPlan {
   const below = [...names, ast.name];
-  const named = lookup(site.context, holder, ast.name, 'filter');
+  const named = meaningOf(site.context, holder, ast.name, 'filter');
   if (named === undefined) throw unknown(site, ast.name, names);
   switch (named.kind) {
     case 'field':
@@ -112,7 +112,7 @@ function planId(site: FilterSite, level: Level, ast: Operator, negated: boolean)
     return combine(ast.operator === '$notIn' ? 'and' : 'or', negated, items);
   }
   const name = isDocumentId && rowIds.length < ast.values.length ? 'documentId' : 'id';
-  const key = lookup(site.context, edge.target, name, 'filter');
+  const key = meaningOf(site.context, edge.target, name, 'filter');
   if (key?.kind !== 'field') throw unknown(site, ast.operator, names);
   return comparison(site, key.field, names, ast, negated);
 }

@@ -3,7 +3,7 @@ export { type PlanContext, trustedContext } from './context.js';
 export { limitedEffort } from './effort.js';
 export { planFilters } from './filters.js';
 export type { Compared, Comparison, Operands } from './operators.js';
-export { type Edge as PageEdge, sortOf, writeCursor } from './page/cursor.js';
+export { type PageEdge, sortOf, writeCursor } from './page/cursor.js';
 export { planPage } from './page/pagination.js';
 export type {
   ChildPlan,

@@ -3,7 +3,7 @@ import { type Holder, type Named, HIDDEN } from '../model/index.js';
 import type { PlanContext } from './context.js';
 
 /** The meaning of a name for a caller. An attribute that the caller may not use is hidden from it. */
-export function lookup(
+export function meaningOf(
   { allows }: Pick<PlanContext, 'allows'>,
   holder: Holder,
   name: string,

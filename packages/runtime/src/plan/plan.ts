@@ -1,12 +1,12 @@
-import type { AnyComponent, AnyModel, Edge, Field, Holder, StoredByHolder, Uses } from '../model/index.js';
+import type { PublicationFilter, Status } from '../shape/index.js';
+import type { AnyComponent, AnyModel, Edge, ScalarField, Holder, StoredByHolder, Uses } from '../model/index.js';
 import type { Value } from '../database/index.js';
-import type { PublicationFilter, Status } from '../query/index.js';
 import type { Compared } from './operators.js';
 
 /** Conditions, resolved and typed. Negation is pushed inwards, down to the comparisons. */
 export type FilterPlan =
   | { readonly kind: 'and' | 'or'; readonly items: readonly FilterPlan[] }
-  | (Compared & { readonly kind: 'compare'; readonly field: Field; readonly negated: boolean })
+  | (Compared & { readonly kind: 'compare'; readonly field: ScalarField; readonly negated: boolean })
   /** A row on the other side of the edge meets `where`; with `orAbsent`, also if there is no row. */
   | { readonly kind: 'exists'; readonly edge: Edge; readonly where?: FilterPlan; readonly orAbsent: boolean }
   | { readonly kind: 'absent'; readonly edge: Edge }
@@ -16,7 +16,7 @@ export type FilterPlan =
 /** A search for words, whose results have a rank. */
 export interface FullText {
   /** The text attributes that the caller may search, in the order of the definition. */
-  readonly fields: readonly Field[];
+  readonly fields: readonly ScalarField[];
   readonly text: string;
   /** The locales that the rows have. `undefined`: any. */
   readonly locales?: readonly string[];
@@ -25,7 +25,7 @@ export interface FullText {
 export interface OrderTerm {
   /** Edges to follow to the field. In a list, the smallest or largest value counts. */
   readonly edges: readonly Edge[];
-  readonly field: Field;
+  readonly field: ScalarField;
   /** The key is the rank of the row in this search. */
   readonly score?: FullText;
   readonly direction: 'asc' | 'desc';
@@ -45,7 +45,7 @@ export interface SortSite {
 /** The part of a row or entry that the answer shows. */
 export interface NodePlan {
   readonly holder: Holder;
-  readonly fields: readonly Field[];
+  readonly fields: readonly ScalarField[];
   readonly children: readonly ChildPlan[];
 }
 

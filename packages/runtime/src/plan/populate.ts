@@ -4,11 +4,11 @@ import type { DottedPath, NestedAst, PopulateAst, PopulateEntryAst, PopulateValu
 import type { PlanContext } from './context.js';
 import { planFields } from './fields.js';
 import { planFilters } from './filters.js';
-import { lookup } from './lookup.js';
+import { meaningOf } from './lookup.js';
 import { planNestedPage } from './page/pagination.js';
 import type { ChildPlan, EdgeChild, MorphChild, NodePlan, OrderTerm, ZoneChild } from './plan.js';
 import {
-  type Position,
+  type PlanPlace,
   below,
   isChild,
   isScalar,
@@ -28,7 +28,7 @@ export function planPopulate(context: PlanContext, holder: Holder, ast: Populate
   return planChildren({ context, names: [], sent: '', dotted: [] }, holder, ast);
 }
 
-function planChildren(at: Position, holder: Holder, ast: PopulateAst | undefined): readonly ChildPlan[] {
+function planChildren(at: PlanPlace, holder: Holder, ast: PopulateAst | undefined): readonly ChildPlan[] {
   if (ast === undefined) return [];
   const chosen = new Map<string, ChildPlan>();
   const add = (name: string, child: ChildPlan | undefined) => child !== undefined && chosen.set(name, child);
@@ -59,7 +59,7 @@ function planChildren(at: Position, holder: Holder, ast: PopulateAst | undefined
 }
 
 /** A name from text, with the names that the text has below it. */
-function planNamed(at: Position, holder: Holder, name: string, rest: readonly DottedPath[]): ChildPlan | undefined {
+function planNamed(at: PlanPlace, holder: Holder, name: string, rest: readonly DottedPath[]): ChildPlan | undefined {
   const path = [...at.dotted, name].join('.');
   const named = nameAt(at, holder, name);
   if (named === undefined || isScalar(holder, name, named)) throw refusedName(at, name, path);
@@ -92,7 +92,7 @@ type Nested = Partial<Omit<NestedAst, 'on'>> & { readonly on?: readonly Populate
 
 /** The options of an entry; `undefined` if the entry is switched off. `target`: the type behind it, if there is one. */
 function nestedOf(
-  at: Position,
+  at: PlanPlace,
   edge: Edge | undefined,
   value: PopulateValueAst,
   target: Holder | undefined = edge?.target,
@@ -105,7 +105,7 @@ function nestedOf(
   return on === undefined ? nested : { ...nested, on };
 }
 
-function planChild(at: Position, holder: Holder, name: string, named: Named, nested: Nested): ChildPlan | undefined {
+function planChild(at: PlanPlace, holder: Holder, name: string, named: Named, nested: Nested): ChildPlan | undefined {
   switch (named.kind) {
     case 'edge': {
       const { edge } = named;
@@ -125,7 +125,7 @@ function planChild(at: Position, holder: Holder, name: string, named: Named, nes
 }
 
 /** Only lists have pages. */
-function refusePage(at: Position, { page, sent }: Nested): void {
+function refusePage(at: PlanPlace, { page, sent }: Nested): void {
   if (page === undefined) return;
   const keys = Object.keys(sent ?? {});
   throw refused(keys.find((key) => ['limit', 'start', 'pagination'].includes(key)) ?? '', at.names.join('.'));
@@ -133,7 +133,7 @@ function refusePage(at: Position, { page, sent }: Nested): void {
 
 /** Everything below a key but the edge itself. */
 function planOptions<T extends Holder>(
-  at: Position,
+  at: PlanPlace,
   target: T,
   nested: Nested,
   edge?: Edge,
@@ -170,7 +170,7 @@ const POSITION: OrderTerm = {
   isReadable: true,
 };
 
-function planNode<T extends Holder>(at: Position, holder: T, nested: Nested): NodePlan & { readonly holder: T } {
+function planNode<T extends Holder>(at: PlanPlace, holder: T, nested: Nested): NodePlan & { readonly holder: T } {
   at.context.spend(at.names.length, 'populate');
   return {
     holder,
@@ -181,7 +181,7 @@ function planNode<T extends Holder>(at: Position, holder: T, nested: Nested): No
 }
 
 function planZone(
-  at: Position,
+  at: PlanPlace,
   holder: Holder,
   name: string,
   named: Extract<Named, { kind: 'zone' }>,
@@ -228,25 +228,26 @@ function noFragment(holder: Holder, name: string, found: unknown): ValidationErr
 
 /** The part of a shared populate that `holder` has. */
 function only(context: PlanContext, holder: Holder, ast: PopulateAst): PopulateAst {
-  const fits = (name: string) => !['field', 'hidden', undefined].includes(lookup(context, holder, name, 'read')?.kind);
+  const fits = (name: string) =>
+    !['field', 'hidden', undefined].includes(meaningOf(context, holder, name, 'read')?.kind);
   if (ast.kind === 'names') return { kind: 'names', names: ast.names.filter((path) => fits(path[0])) };
   if (ast.kind === 'entries') return { kind: 'entries', entries: ast.entries.filter((entry) => fits(entry.name)) };
   return ast;
 }
 
 /** Refuses a name that no type of `holders` has. Strapi accepts a scalar at the end of a dotted path. */
-function refuseUnshared(at: Position, holders: readonly Holder[], ast: PopulateAst): void {
+function refuseUnshared(at: PlanPlace, holders: readonly Holder[], ast: PopulateAst): void {
   if (ast.kind === 'all') return;
   const names = ast.kind === 'names' ? ast.names.map((path) => path[0]) : ast.entries.map((entry) => entry.name);
   for (const name of names) {
-    const kinds = holders.map((holder) => lookup(at.context, holder, name, 'read')?.kind);
+    const kinds = holders.map((holder) => meaningOf(at.context, holder, name, 'read')?.kind);
     if (kinds.every((kind) => kind === undefined || kind === 'hidden' || (kind === 'field' && ast.kind === 'entries')))
       throw refusedName(at, name, [...at.names, name].join('.'));
   }
 }
 
 function planMorph(
-  at: Position,
+  at: PlanPlace,
   holder: Holder,
   name: string,
   named: Extract<Named, { kind: 'morph' }>,
@@ -277,14 +278,14 @@ function planMorph(
 
 /** One arm per type that `on` names. */
 function planArms<T extends Holder>(
-  at: Position,
+  at: PlanPlace,
   on: readonly PopulateEntryAst[],
   find: (name: string) => T | undefined,
 ): { where?: NonNullable<EdgeChild['where']>; node: NodePlan & { readonly holder: T } }[] {
   return on.flatMap(({ name, value }) => {
     const holder = find(name);
     if (holder === undefined) throw unknownArm(at, name);
-    const inside: Position = { ...at, sent: `${at.sent}.on[${name}]`, dotted: [] };
+    const inside: PlanPlace = { ...at, sent: `${at.sent}.on[${name}]`, dotted: [] };
     const nested = nestedOf(inside, undefined, value, holder);
     if (nested === undefined) return [];
     refusePage(at, nested);

@@ -1,8 +1,8 @@
 import { invalidKey } from '../errors/index.js';
-import type { AnyModel, Field } from '../model/index.js';
+import type { AnyModel, ScalarField } from '../model/index.js';
 import type { Parameters, SortAst } from '../query/index.js';
 import type { PlanContext } from './context.js';
-import { lookup } from './lookup.js';
+import { meaningOf } from './lookup.js';
 import type { FullText, VersionPlan } from './plan.js';
 
 const SCORE = '_score';
@@ -25,8 +25,8 @@ export function planScore(
   if (model.search !== true) throw refused(`The definition of ${model.name} needs search: true for it`);
   if (search === undefined) throw refused('It ranks the results of _q, which the request does not have');
   context.weigh('$containsi', '_q', '_q');
-  const fields = Object.entries(model.attributes).flatMap(([name, { searchable }]): readonly Field[] => {
-    const found = lookup(context, model, name, 'filter');
+  const fields = Object.entries(model.attributes).flatMap(([name, { searchable }]): readonly ScalarField[] => {
+    const found = meaningOf(context, model, name, 'filter');
     return found?.kind === 'field' && searchable !== false && found.field.type.search === 'contains'
       ? [found.field]
       : [];

@@ -1,6 +1,6 @@
-import { type AnyModel, type Field, isStorableInteger } from '../model/index.js';
+import { type AnyModel, type ScalarField, isStorableInteger } from '../model/index.js';
 import type { PlanContext } from './context.js';
-import { lookup } from './lookup.js';
+import { meaningOf } from './lookup.js';
 import type { SingleOperator } from './operators.js';
 import type { FilterPlan } from './plan.js';
 
@@ -12,13 +12,13 @@ export function planSearch(context: PlanContext, model: AnyModel, text: string):
   // `_q` weighs as one condition, because the definition decides how many attributes `_q` searches.
   context.weigh('$containsi', '_q', '_q');
   const items: FilterPlan[] = [];
-  const add = (field: Field, operator: SingleOperator, operand: string) =>
+  const add = (field: ScalarField, operator: SingleOperator, operand: string) =>
     items.push({ kind: 'compare', field, operator, operands: [operand], negated: false });
 
-  const key = lookup(context, model, 'documentId', 'filter');
+  const key = meaningOf(context, model, 'documentId', 'filter');
   if (key?.kind === 'field') add(key.field, '$eqi', text);
   for (const [name, attribute] of Object.entries(model.attributes)) {
-    const found = lookup(context, model, name, 'filter');
+    const found = meaningOf(context, model, name, 'filter');
     if (found?.kind !== 'field' || attribute.searchable === false) continue;
     const { field } = found;
     if (field.type.search === 'contains') add(field, '$containsi', text);

@@ -2,7 +2,7 @@ import { LimitError, invalidKey } from '../errors/index.js';
 import type { Edge, Holder } from '../model/index.js';
 import { type SortAst, invalidOrder, isDirection } from '../query/index.js';
 import { type FilterSite, spend } from './filters.js';
-import { lookup } from './lookup.js';
+import { meaningOf } from './lookup.js';
 import type { FullText, OrderTerm } from './plan.js';
 import { isScore } from './score.js';
 
@@ -44,13 +44,13 @@ function planTerm(site: FilterSite, holder: Holder, term: SortAst): OrderTerm {
     const here = term.path.slice(0, index + 1).join('.');
     const next = term.path[index + 1];
     const last = next === undefined;
-    const named = lookup(site.context, current, name, 'filter');
+    const named = meaningOf(site.context, current, name, 'filter');
     if (named === undefined) {
       // `author.` names the relation itself.
       const key = name === '' && last ? (term.path[index - 1] ?? name) : name;
       throw invalidKey(key, { source: 'query', param: site.param, path: above });
     }
-    isReadable &&= lookup(site.context, current, name, 'read')?.kind === named.kind;
+    isReadable &&= meaningOf(site.context, current, name, 'read')?.kind === named.kind;
     if (named.kind === 'field') {
       if (next !== undefined) throw term.sent === next ? invalidOrder() : unknownBelow(site, next, here);
       const { direction } = term;

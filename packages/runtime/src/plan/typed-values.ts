@@ -1,5 +1,5 @@
 /** Checked query strings as values of the types that generated code declares. */
-import type { Field, Holder } from '../model/index.js';
+import type { ScalarField, Holder } from '../model/index.js';
 import type { DottedPath, PopulateAst, PopulateEntryAst, Tree } from '../query/index.js';
 import { singleOperators } from './operators.js';
 import { parseFlag } from './operands.js';
@@ -20,7 +20,7 @@ export function filterValue(holder: Holder, tree: Tree): TypedValue {
   });
 }
 
-function conditionValue(field: Field, tree: Tree): TypedValue {
+function conditionValue(field: ScalarField, tree: Tree): TypedValue {
   if (tree === null) return null;
   if (typeof tree === 'string') return fieldValue(field, tree);
   if (isList(tree)) return tree.map((item) => conditionValue(field, item));
@@ -40,7 +40,7 @@ const typed: ReadonlySet<string> = new Set(
 );
 
 /** Decimals and large integers stay text, because they may have more digits than a number. */
-function fieldValue({ type }: Field, text: string): string | number | boolean {
+function fieldValue({ type }: ScalarField, text: string): string | number | boolean {
   if (type.name === 'boolean') return ['true', 't', '1'].includes(text);
   return type.name === 'integer' || type.name === 'float' ? Number(text) : text;
 }

@@ -1,5 +1,6 @@
+import type { PublicationFilter } from '../shape/index.js';
 import type { AnyModel } from '../model/index.js';
-import type { FilterAst, Parameters, PublicationFilter } from '../query/index.js';
+import type { FilterAst, Parameters } from '../query/index.js';
 import type { VersionPlan } from './plan.js';
 
 /** The status and the locales that a request reads. */

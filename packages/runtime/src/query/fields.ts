@@ -1,6 +1,6 @@
 import { ValidationError } from '../errors/index.js';
 import type { FieldsAst } from './ast.js';
-import { type Tree, isList } from './tree.js';
+import { type Tree, isTreeList } from './tree.js';
 
 /**
  * `fields`: a name, a comma list or a list; `*` means all fields. An empty name counts as an unknown name, a null as no
@@ -9,13 +9,13 @@ import { type Tree, isList } from './tree.js';
 export function parseFields(tree: Tree, arrayLimit: number): FieldsAst {
   if (tree === null) return { kind: 'all' };
   const parts = typeof tree === 'string' ? [tree] : tree;
-  if (!isList(parts) || parts.length > arrayLimit) throw invalidFields();
+  if (!isTreeList(parts) || parts.length > arrayLimit) throw invalidFields();
   const names = parts.flatMap((part) => {
     if (part === null) return [];
     if (typeof part !== 'string') throw invalidFields();
     return part.split(',').map((name) => name.trim());
   });
-  const commas = isList(tree) && names.length > parts.length ? { commasInList: true } : {};
+  const commas = isTreeList(tree) && names.length > parts.length ? { commasInList: true } : {};
   return names.includes('*')
     ? { kind: 'all', names: names.filter((name) => name !== '*'), ...commas }
     : { kind: 'names', names, ...commas };

@@ -1,12 +1,12 @@
 import { ValidationError } from '../errors/index.js';
 import type { FilterAst, Path } from './ast.js';
-import { type Tree, type TreeObject, isList } from './tree.js';
+import { type Tree, type TreeObject, isTreeList } from './tree.js';
 
 /** `filters` as conditions. Only the planner knows which keys are attributes and which operators fit them. */
 export function parseFilters(tree: Tree, param: string): FilterAst | undefined {
   // Below `populate`, Strapi takes empty text for no filters.
   if (tree === null || (tree === '' && param === 'populate')) return undefined;
-  if (typeof tree === 'string' || isList(tree)) {
+  if (typeof tree === 'string' || isTreeList(tree)) {
     throw new ValidationError('The filters parameter must be an object or an array');
   }
   return parseObject(tree, [], param);
@@ -23,12 +23,12 @@ function all(items: readonly FilterAst[]): FilterAst {
 
 function parseEntry(key: string, value: Tree, path: Path, param: string): FilterAst {
   if (key === '$and' || key === '$or') {
-    if (!isList(value)) throw expected(key, 'an array', path, param);
+    if (!isTreeList(value)) throw expected(key, 'an array', path, param);
     const items = value.map((item, index) => parseCondition(item, [...path, String(index)], param));
     return { kind: key === '$and' ? 'and' : 'or', items };
   }
   if (key === '$not') {
-    const areConditions = isList(value) && value.some((item) => typeof item !== 'string');
+    const areConditions = isTreeList(value) && value.some((item) => typeof item !== 'string');
     const items = areConditions ? value : [value];
     return { kind: 'not', item: all(items.map((item) => parseCondition(item, path, param))) };
   }
@@ -41,7 +41,7 @@ function parseEntry(key: string, value: Tree, path: Path, param: string): Filter
 /** A single value means `$eq`; several values mean any of them. */
 function parseCondition(value: Tree, path: Path, param: string): FilterAst {
   if (value === null || typeof value === 'string') return parseOperator('$eq', value, path);
-  if (!isList(value)) return parseObject(value, path, param);
+  if (!isTreeList(value)) return parseObject(value, path, param);
   const items = value.map((item) =>
     item === null ? parseOperator('$in', item, path) : parseCondition(item, path, param),
   );
@@ -67,9 +67,9 @@ function parseOperator(operator: string, value: Tree, path: Path): FilterAst {
 function parseValues(value: Tree): { values: readonly string[]; isNull?: boolean; key?: string } {
   if (value === null) return { values: [], isNull: true };
   if (typeof value === 'string') return { values: [value] };
-  const texts = isList(value) ? value.filter((item) => item !== null) : [value];
+  const texts = isTreeList(value) ? value.filter((item) => item !== null) : [value];
   if (texts.every((item) => typeof item === 'string')) {
-    return { values: texts, isNull: isList(value) && value.length > 0 && texts.length === 0 };
+    return { values: texts, isNull: isTreeList(value) && value.length > 0 && texts.length === 0 };
   }
   return { values: [], key: Object.keys(value)[0] ?? '' };
 }

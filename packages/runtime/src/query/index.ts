@@ -13,7 +13,7 @@ export type {
 export { limits as queryLimits, parseBrackets } from './brackets.js';
 export { invalidFields } from './fields.js';
 export { parseFilters } from './filters.js';
-export { type Parameters, type PublicationFilter, type Status, parseParameters, requestOptions } from './parameters.js';
+export { type Parameters, parseParameters, requestOptions } from './parameters.js';
 export { parsePopulate } from './populate.js';
 export { invalidOrder, isDirection } from './sort.js';
 export { type Tree, type TreeObject, treeOf } from './tree.js';

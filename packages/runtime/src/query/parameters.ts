@@ -1,12 +1,11 @@
 import { ContentError, invalidKey, ValidationError } from '../errors/index.js';
+import type { PublicationFilter, Status } from '../shape/index.js';
 import type { FieldsAst, FilterAst, PageAst, PopulateAst, SortAst } from './ast.js';
 import { parseFields } from './fields.js';
 import { parseFilters } from './filters.js';
 import { parsePage, parsePopulate } from './populate.js';
-import { MAX_NAMES, type Tree, type TreeObject, isList, shown } from './tree.js';
+import { MAX_NAMES, type Tree, type TreeObject, isTreeList, shown } from './tree.js';
 import { parseSort } from './sort.js';
-
-export type Status = 'draft' | 'published';
 
 const publicationFilters = [
   'never-published',
@@ -17,9 +16,7 @@ const publicationFilters = [
   'has-published-version-document',
   'published-without-draft',
   'published-with-draft',
-] as const;
-
-export type PublicationFilter = (typeof publicationFilters)[number];
+] as const satisfies readonly PublicationFilter[];
 
 /** Every parameter of a request, as syntax. */
 export interface Parameters {
@@ -126,7 +123,7 @@ const MAX_LOCALE_LENGTH = 35;
 
 /** Whether the parameter is a list with at least one code. */
 function isLocaleList(tree: Tree | undefined): boolean {
-  return tree !== undefined && isList(tree) && tree.some(isSent);
+  return tree !== undefined && isTreeList(tree) && tree.some(isSent);
 }
 
 function isSent(tree: Tree | undefined): tree is Exclude<Tree, null> {
@@ -137,7 +134,7 @@ function isSent(tree: Tree | undefined): tree is Exclude<Tree, null> {
 function parseLocale(tree: Tree | undefined): readonly string[] {
   if (!isSent(tree)) return [];
   if (typeof tree === 'string') return [checkLocale(tree, 'locale')];
-  if (isList(tree)) {
+  if (isTreeList(tree)) {
     return tree.filter(isSent).map((code, index) => checkLocale(code, `locale[${index}]`));
   }
   throw new ValidationError(

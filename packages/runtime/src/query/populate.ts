@@ -2,7 +2,7 @@ import { ValidationError } from '../errors/index.js';
 import type { DottedPath, NestedAst, PageAst, PopulateAst, PopulateEntryAst, PopulateValueAst } from './ast.js';
 import { parseFields } from './fields.js';
 import { parseFilters } from './filters.js';
-import { MAX_NAMES, type Tree, type TreeList, type TreeObject, isList, shown } from './tree.js';
+import { MAX_NAMES, type Tree, type TreeList, type TreeObject, isTreeList, shown } from './tree.js';
 import { parseSort } from './sort.js';
 
 /** Every spelling of `populate`. The planner, which knows the model, resolves `*` and refuses unknown names. */
@@ -12,7 +12,7 @@ export function parsePopulate(tree: Tree, arrayLimit: number = MAX_NAMES): Popul
     if (tree.trim() === '*') return { kind: 'all' };
     return parseNames([tree]);
   }
-  if (isList(tree)) return parseNames(parseList(tree, arrayLimit));
+  if (isTreeList(tree)) return parseNames(parseList(tree, arrayLimit));
   const entries = Object.entries(tree).map(([name, value]) => ({ name, value: parseValue(value, arrayLimit) }));
   return { kind: 'entries', entries };
 }
@@ -50,7 +50,7 @@ function dotted(name: string): DottedPath {
 function parseValue(tree: Tree, arrayLimit: number): PopulateValueAst {
   if (isFlag(tree)) return { kind: 'flag', on: isOn(tree) };
   if (tree === null || typeof tree === 'string') return { kind: 'text', text: tree ?? '', list: false };
-  if (isList(tree)) return { kind: 'text', text: shown(tree[0] ?? ''), list: true };
+  if (isTreeList(tree)) return { kind: 'text', text: shown(tree[0] ?? ''), list: true };
   return { kind: 'nested', nested: parseNested(tree, arrayLimit) };
 }
 
@@ -96,13 +96,13 @@ const PAGE_KEYS = ['page', 'pageSize', 'start', 'limit', 'withCount', 'after', '
  * Every unknown key inside populate is refused. Only the pagination of the request may have unknown keys, as in Strapi.
  */
 function unknownPageKey(tree: Tree): string | undefined {
-  if (tree === null || typeof tree === 'string' || isList(tree)) return 'pagination';
+  if (tree === null || typeof tree === 'string' || isTreeList(tree)) return 'pagination';
   return Object.keys(tree).find((key) => !PAGE_KEYS.some((known) => known === key));
 }
 
 /** `pagination`: its known keys as text. A value that is not text becomes `NaN`, which the planner refuses. */
 export function parsePage(tree: Tree): PageAst {
-  if (tree === null || typeof tree === 'string' || isList(tree)) return {};
+  if (tree === null || typeof tree === 'string' || isTreeList(tree)) return {};
   const page: { -readonly [Key in keyof PageAst]: PageAst[Key] } = {};
   for (const key of PAGE_KEYS) {
     const value = tree[key];

@@ -1,6 +1,6 @@
 import { LimitError, invalidKey, ValidationError } from '../errors/index.js';
 import type { SortAst } from './ast.js';
-import { MAX_NAMES, type Tree, isList } from './tree.js';
+import { MAX_NAMES, type Tree, isTreeList } from './tree.js';
 
 /** Every spelling of `sort`: text, comma lists, lists, objects. Empty text means no sorting. */
 export function parseSort(tree: Tree, param: string, arrayLimit: number): readonly SortAst[] {
@@ -13,7 +13,7 @@ export function parseSort(tree: Tree, param: string, arrayLimit: number): readon
 function termsOf(tree: Tree, param: string, arrayLimit: number): readonly SortAst[] {
   if (tree === null) return [];
   if (typeof tree === 'string') return tree.split(',').flatMap(parseTerm);
-  if (isList(tree)) {
+  if (isTreeList(tree)) {
     if (tree.length > arrayLimit) throw invalidKey('0', { source: 'query', param, path: null });
     return tree.flatMap((item) => termsOf(item, param, arrayLimit));
   }
@@ -39,7 +39,7 @@ function parseBelow(value: Tree, path: readonly string[]): SortAst[] {
     const direction = directionOf(sent);
     return [{ path: direction === undefined ? [...path, sent] : path, direction: direction ?? 'asc', sent }];
   }
-  if (isList(value)) return value.flatMap((item) => parseBelow(item, path));
+  if (isTreeList(value)) return value.flatMap((item) => parseBelow(item, path));
   return Object.entries(value).flatMap(([key, below]) => parseBelow(below, [...path, key]));
 }
 

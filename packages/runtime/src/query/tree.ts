@@ -9,7 +9,7 @@ export interface TreeObject {
 export const MAX_NAMES = 100;
 
 /** `Array.isArray` does not narrow a union with a readonly array. */
-export function isList(tree: Tree): tree is TreeList {
+export function isTreeList(tree: Tree): tree is TreeList {
   return Array.isArray(tree);
 }
 
@@ -27,5 +27,5 @@ export function treeOf(value: unknown): Tree {
 /** A tree in a message. */
 export function shown(tree: Tree): string {
   if (tree === null || typeof tree === 'string') return tree ?? '';
-  return isList(tree) ? tree.map(shown).join(',') : JSON.stringify(tree);
+  return isTreeList(tree) ? tree.map(shown).join(',') : JSON.stringify(tree);
 }

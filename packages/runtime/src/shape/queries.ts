@@ -5,9 +5,12 @@ import type { LocaleOf } from './names.js';
 import type { CursorPage, NumberedPage } from './populate.js';
 import type { Sort } from './sort.js';
 
+/** The two states of a document that are stored and read. */
+export type Status = 'draft' | 'published';
+
 /** Which version of a document. */
 export interface VersionQuery<S> {
-  status?: 'draft' | 'published';
+  status?: Status;
   /** A locale of the configuration. */
   locale?: LocaleOf<S>;
 }

@@ -1,7 +1,7 @@
 import { identifier, literal } from '../database/index.js';
 import type { AnyModel, Edge, EntryEdge, RowEdge, StoredByTarget } from '../model/index.js';
 import type { Builder } from './builder.js';
-import { type RowSource, type Source, entrySource, jsonOf, rowSource, statusOf, tableOf } from './source.js';
+import { type RowSource, type Source, entrySource, jsonOf, rowSource, statusLiteral, tableOf } from './source.js';
 
 /** The other side of an edge: its tables, its conditions and its default order. */
 export interface Joined {
@@ -34,7 +34,7 @@ export function elements(json: string, alias: string): string {
 }
 
 /** A column of the parent. Entries have no columns. */
-export function columnOf(parent: Source, column: string): string {
+export function parentColumn(parent: Source, column: string): string {
   return parent.kind === 'row' ? `${parent.alias}.${identifier(column)}` : 'null';
 }
 
@@ -48,7 +48,7 @@ function joinTarget(sql: Builder, edge: RowEdge, parent: Source): JoinedRows {
   const { target, storage, many } = edge;
   const source = rowSource(alias, target);
   const table = `${tableOf(target)} ${alias}`;
-  const own = (column: string) => columnOf(parent, column);
+  const own = (column: string) => parentColumn(parent, column);
   const shown = () => versionConditions(sql, target, alias, parent);
 
   switch (storage.at) {
@@ -96,7 +96,7 @@ function joinTarget(sql: Builder, edge: RowEdge, parent: Source): JoinedRows {
 function joinOwners(sql: Builder, { of }: StoredByTarget, source: RowSource, parent: Source): JoinedRows {
   const { alias, model } = source;
   const table = `${tableOf(model)} ${alias}`;
-  const own = columnOf(parent, 'document_id');
+  const own = parentColumn(parent, 'document_id');
   const shown = (carries: (version: string) => readonly string[]) =>
     versionConditions(sql, model, alias, parent, carries);
   if (of.at === 'column') {
@@ -150,7 +150,7 @@ export function versionConditions(
   parent: Source | undefined,
   carries: (version: string) => readonly string[] = () => [],
 ): readonly string[] {
-  const status = statusOf(sql, model);
+  const status = statusLiteral(sql, model);
   const conditions = [`${alias}.cg_status = ${status}`];
   if (!model.localized) return [...conditions, `${alias}.locale = ''`];
   if (parent?.locale !== undefined) return [...conditions, `${alias}.locale = ${parent.locale}`];

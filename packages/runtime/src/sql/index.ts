@@ -1,15 +1,7 @@
 export { type Builder, createBuilder, opaque, whereClause } from './builder.js';
 export { SIZE, runningTotal } from './budget/bytes.js';
 export type { PageEdges } from './page/cursor.js';
-export {
-  type EnclosedJson,
-  type Param,
-  type RawRow,
-  type Statement,
-  columnsOf,
-  createParams,
-  readRow,
-} from './statement.js';
+export { type EnclosedJson, type Param, type Statement, columnsOf, createParams, readRow } from './statement.js';
 export { condition } from './filter.js';
 export { mainConditions } from './main-conditions.js';
 export { type Loader, type Part, createLoader, run, runRaw, runTogether } from './loader.js';

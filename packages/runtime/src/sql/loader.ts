@@ -1,5 +1,5 @@
-import type { Executor } from '../database/index.js';
-import { type Param, type RawRow, createParams } from './statement.js';
+import type { Executor, RawRow } from '../database/index.js';
+import { type Param, createParams } from './statement.js';
 
 /** One part of the loaded data. Calling it before the statement has run is an error. */
 export type Part<T> = () => T;

@@ -3,12 +3,12 @@ import type { FilterPlan, ReadPlan } from '../plan/index.js';
 import { type Builder, whereClause } from './builder.js';
 import { condition } from './filter.js';
 import { freshPlan, needsFreshPlan } from './fresh-plan.js';
-import { type Source, rowSource, statusOf, tableOf } from './source.js';
+import { type Source, rowSource, statusLiteral, tableOf } from './source.js';
 
 /** The conditions on the rows of the main type, in the table `a`. */
 export function mainConditions(sql: Builder, plan: ReadPlan, source: Source): readonly string[] {
   const { model, version, where, rows } = plan;
-  const conditions = [`a.cg_status = ${statusOf(sql, model)}`];
+  const conditions = [`a.cg_status = ${statusLiteral(sql, model)}`];
   if (!model.localized) conditions.push(`a.locale = ''`);
   else if (version.locales !== undefined) conditions.push(localeCondition(sql, 'a', version.locales));
   conditions.push(...publicationConditions(sql, model, 'a', rows.drafts));

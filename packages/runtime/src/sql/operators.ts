@@ -1,5 +1,5 @@
 import type { Value } from '../database/index.js';
-import type { Field } from '../model/index.js';
+import type { ScalarField } from '../model/index.js';
 import type { Compared, Comparison, Operands } from '../plan/index.js';
 import type { Builder } from './builder.js';
 
@@ -8,7 +8,7 @@ type Operators = {
     sql: Builder,
     value: string,
     operands: Operands[Operator],
-    field: Field,
+    field: ScalarField,
   ) => string;
 };
 
@@ -17,7 +17,7 @@ export function compareSql<Operator extends Comparison>(
   sql: Builder,
   value: string,
   { operator, operands }: Compared<Operator>,
-  field: Field,
+  field: ScalarField,
 ): string {
   return operators[operator](sql, value, operands, field);
 }
@@ -67,11 +67,11 @@ export function isPattern(operator: Comparison): boolean {
   return PATTERNS.has(operator);
 }
 
-function text(value: string, field: Field): string {
+function text(value: string, field: ScalarField): string {
   return field.type.postgres === 'text' ? value : `(${value})::text`;
 }
 
-function list(sql: Builder, operands: readonly Value[], field: Field): string {
+function list(sql: Builder, operands: readonly Value[], field: ScalarField): string {
   return sql.param(operands.map(String), `${field.type.postgres}[]`);
 }
 

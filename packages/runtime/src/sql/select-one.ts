@@ -1,4 +1,4 @@
-import type { Value } from '../database/index.js';
+import type { Value, RawRow } from '../database/index.js';
 import type { ReadPlan } from '../plan/index.js';
 import { type Builder, whereClause } from './builder.js';
 import { SIZE } from './budget/bytes.js';
@@ -11,7 +11,7 @@ import {
   readBudget,
 } from './budget/over-budget.js';
 import { longestList, totalRows } from './budget/row-count.js';
-import { type RawRow, EnclosedJson, columnsOf, enclosed } from './statement.js';
+import { EnclosedJson, columnsOf, enclosed } from './statement.js';
 import { type Shape, budgetedText, builderFor, documentOf, isWeighed, snapshotOf } from './document.js';
 import { listDepth } from './length.js';
 import { mainConditions } from './main-conditions.js';

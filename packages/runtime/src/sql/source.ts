@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm';
 
 import { identifier, literal } from '../database/index.js';
-import type { AnyModel, Field } from '../model/index.js';
+import type { AnyModel, ScalarField } from '../model/index.js';
 import type { Builder } from './builder.js';
 import { momentText } from './moment.js';
 
@@ -38,12 +38,12 @@ export function tableOf(model: AnyModel): string {
 }
 
 /** A literal and not a parameter: Postgres uses the partial indexes of published rows only if it sees the status. */
-export function statusOf({ version }: Pick<Builder, 'version'>, model: AnyModel): string {
+export function statusLiteral({ version }: Pick<Builder, 'version'>, model: AnyModel): string {
   return literal(model.draftAndPublish ? version.status : 'published');
 }
 
 /** The value of a field in conditions and sort keys. */
-export function valueOf(source: Source, field: Field): string {
+export function valueOf(source: Source, field: ScalarField): string {
   if (source.kind === 'row') {
     const value = `${source.alias}.${identifier(field.column)}`;
     // The formats of a file are stored as json, which keeps their order and cannot be compared.
@@ -57,7 +57,7 @@ export function valueOf(source: Source, field: Field): string {
 }
 
 /** The value of a field in the answer. Entries are stored as the answer shows them. */
-export function outputOf(source: Source, field: Field): string {
+export function outputOf(source: Source, field: ScalarField): string {
   if (source.kind === 'entry') return `${source.json}->${literal(field.name)}`;
   const value = `${source.alias}.${identifier(field.column)}`;
   switch (field.type.postgres) {

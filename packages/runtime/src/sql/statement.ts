@@ -1,7 +1,4 @@
-import type { Executor, Value } from '../database/index.js';
-
-/** A row as the bytes that Postgres sent. */
-export type RawRow = readonly (Buffer | null)[];
+import type { Executor, RawRow, Value } from '../database/index.js';
 
 /** A statement that returns at most one row, with the decoder of that row. */
 export interface Statement<Row> {

@@ -4,7 +4,7 @@ import { invalidKey, ValidationError } from '../errors/index.js';
 import { type AnyModel, type MediaAttribute, mediaClassOf } from '../model/index.js';
 
 /** The media attribute of a document that uploaded files are added to. */
-export interface Target {
+export interface AttachTarget {
   readonly model: AnyModel;
   readonly name: string;
   readonly attribute: MediaAttribute;
@@ -13,7 +13,7 @@ export interface Target {
 }
 
 /** Reads `ref`, `refId` and `field`; `undefined` if none of them is given. */
-export function parseTarget(scope: Scope, fields: ReadonlyMap<string, readonly string[]>): Target | undefined {
+export function parseTarget(scope: Scope, fields: ReadonlyMap<string, readonly string[]>): AttachTarget | undefined {
   const [ref, id, name] = ['ref', 'refId', 'field'].map((key) => fields.get(key)?.at(-1) ?? '');
   if (!ref && !id && !name) return undefined;
   if (!ref || !id || !name) throw new ValidationError('ref, refId and field are given together');
@@ -37,13 +37,13 @@ export function parseTarget(scope: Scope, fields: ReadonlyMap<string, readonly s
 }
 
 /** Refuses files of a class that the attribute does not allow. */
-export function checkClasses({ attribute, name }: Target, types: readonly string[]): void {
+export function checkClasses({ attribute, name }: AttachTarget, types: readonly string[]): void {
   const { allowedTypes } = attribute;
   if (allowedTypes === undefined || types.every((type) => allowedTypes.includes(mediaClassOf(type)))) return;
   throw new ValidationError(`${name} takes only ${allowedTypes.join(', ')}`);
 }
 
 /** One error for missing and hidden documents, because a difference would reveal that a document exists. */
-export function noDocument({ model, id }: Target): ValidationError {
+export function noDocument({ model, id }: AttachTarget): ValidationError {
   return new ValidationError(`Invalid refId: there is no ${model.name} ${id}`);
 }

@@ -6,7 +6,7 @@ import { type Executor, identifier } from '../database/index.js';
 import { isRowId } from '../model/index.js';
 import { tableOf } from '../sql/index.js';
 import { type RequestedVersion, lockDocuments, putDocument, requestedVersion } from '../write/index.js';
-import { type Target, noDocument } from './attach-target.js';
+import { type AttachTarget, noDocument } from './attach-target.js';
 
 /** A document that uploaded files are added to, and the version that the write names. */
 export interface Owner {
@@ -24,7 +24,7 @@ interface Row {
  * A row id names a draft or a published version. A document id means the published version in the default locale, and
  * the draft of a document that is not published, because to attach a file is no reason to publish the document.
  */
-export async function findOwner(scope: Scope, target: Target): Promise<Owner> {
+export async function findOwner(scope: Scope, target: AttachTarget): Promise<Owner> {
   const { model, id } = target;
   const { default: fallback, all } = scope.content.settings.locales;
   const byRow = isRowId(id);
@@ -50,7 +50,11 @@ export interface AddedFile {
 export async function attach(
   scope: Scope,
   transaction: Executor,
-  { target, owner, ifMatch }: { readonly target: Target; readonly owner: Owner; readonly ifMatch: string | undefined },
+  {
+    target,
+    owner,
+    ifMatch,
+  }: { readonly target: AttachTarget; readonly owner: Owner; readonly ifMatch: string | undefined },
   files: readonly AddedFile[],
 ): Promise<void> {
   const { model, attribute, name } = target;
@@ -70,7 +74,7 @@ export async function attach(
 }
 
 /** The files of the version that editors change, and the published version of a document without drafts. */
-async function listed(transaction: Executor, { model, name }: Target, owner: Owner): Promise<readonly number[]> {
+async function listed(transaction: Executor, { model, name }: AttachTarget, owner: Owner): Promise<readonly number[]> {
   const stored = getTableColumns(model.table)[name];
   if (stored === undefined) throw new Error(`The table of ${model.name} has no column for ${name}`);
   const [row] = await transaction.rows<{ files: string }>(

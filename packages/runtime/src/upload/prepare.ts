@@ -2,7 +2,7 @@ import type { StagedFile, StoredFile, Uploads } from '../content/index.js';
 import type { Client } from '../database/index.js';
 import type { MediaFormat } from '../model/index.js';
 import { checkType } from './file-type/acceptance.js';
-import { contentType } from './file-type/content-type.js';
+import { detectContentType } from './file-type/content-type.js';
 import { storedExtension } from './file-type/stored-extension.js';
 import { processImage } from './images/images.js';
 import { keyOf } from './storage/keys.js';
@@ -27,7 +27,7 @@ export async function prepareFile(
   hashes: Hashes,
   client: Client | undefined,
 ): Promise<PreparedFile> {
-  const type = await contentType({ ...file, hasZero: file.inspection.hasZero() });
+  const type = await detectContentType({ ...file, hasZero: file.inspection.hasZero() });
   checkType(file, type, settings);
   const ext = storedExtension(file.name, type);
   const image = await processImage(file.path, type, staging.path(), settings, client);

@@ -1,6 +1,6 @@
 import { planReadFor } from '../access/index.js';
-import type { NamedFile, Scope } from '../content/index.js';
-import type { Executor } from '../database/index.js';
+import type { RecordFile, Scope } from '../content/index.js';
+import type { Executor, RawRow } from '../database/index.js';
 import { invalidKey } from '../errors/index.js';
 import { fileModel, isRowId } from '../model/index.js';
 import type { ReadPlan } from '../plan/index.js';
@@ -9,7 +9,6 @@ import { readBounded, shapeOf, tooLargeAnswer } from '../read/index.js';
 import {
   type Builder,
   SIZE,
-  type RawRow,
   type Statement,
   columnsOf,
   condition,
@@ -126,7 +125,7 @@ export async function findFile(executor: Executor, id: string): Promise<number |
 }
 
 /** The stored file of a key, if a record of this provider names it: as its own file, or as a format. */
-export async function fileByKey(executor: Executor, provider: string, key: string): Promise<NamedFile | undefined> {
+export async function fileByKey(executor: Executor, provider: string, key: string): Promise<RecordFile | undefined> {
   if (!isKey(key)) return undefined;
   const text = `select id, hash, ext, mime, formats, provider from cg_files where hash = any($1::text[])`;
   const rows = (await executor.rows<RawFileRow>(text, [hashesOf(key)])).filter((row) => row.provider === provider);

@@ -5,7 +5,7 @@ import type { Scope, StagedFile, Uploads } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { NotFoundError } from '../errors/index.js';
 import { inTransaction, newDocumentId } from '../write/index.js';
-import { type Target, checkClasses } from './attach-target.js';
+import { type AttachTarget, checkClasses } from './attach-target.js';
 import { type Owner, attach, findOwner } from './attach.js';
 import type { FileInfo } from './file-info.js';
 import { keysOf } from './storage/keys.js';
@@ -18,7 +18,7 @@ import { uploadsOf } from './uploads.js';
 
 /** The document that new files are added to, and the `If-Match` header of the request. */
 export interface Attachment {
-  readonly target: Target;
+  readonly target: AttachTarget;
   readonly ifMatch: string | undefined;
 }
 

@@ -1,7 +1,8 @@
+import type { Status } from '../shape/index.js';
 import { allows, may, planReadFor } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { AnyModel, Holder } from '../model/index.js';
-import { type Status, parseParameters } from '../query/index.js';
+import { parseParameters } from '../query/index.js';
 import { createBuilder, mainConditions, mentions, rowSource, tableOf, whereClause } from '../sql/index.js';
 
 /** The documents of a type that use a file. */

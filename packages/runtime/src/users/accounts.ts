@@ -5,7 +5,7 @@ import { ContentError } from '../errors/index.js';
 import { tableOf } from '../sql/index.js';
 import {
   type AttributeInput,
-  type Input,
+  type InputValues,
   type KeyRights,
   inputError,
   keyRights,
@@ -134,7 +134,7 @@ function rightsToSent(fields: Fields, keys: KeyRights): KeyRights {
 }
 
 /** Whether a body sets a flag. The flag is read after parsing, because `"true"` and `1` are true as well. */
-function isSet(input: Input, name: string): boolean {
+function isSet(input: InputValues, name: string): boolean {
   const sent = input.get(name);
   return sent?.kind === 'scalar' && sent.value === true;
 }

@@ -4,9 +4,9 @@ import type { Executor } from '../database/index.js';
 import { hashSecret } from '../access/index.js';
 
 /** `reset` a password, `confirm` the address of an account, `change` the address of an account. */
-export type Purpose = 'reset' | 'confirm' | 'change';
+export type CodePurpose = 'reset' | 'confirm' | 'change';
 
-const HOURS: Readonly<Record<Purpose, number>> = { reset: 1, confirm: 72, change: 72 };
+const HOURS: Readonly<Record<CodePurpose, number>> = { reset: 1, confirm: 72, change: 72 };
 
 /** The most codes of one purpose that a user is sent within an hour, because strangers can ask for codes, too. */
 const MAX_PER_HOUR = 10;
@@ -23,7 +23,7 @@ interface Recipient {
  */
 export async function issueCode(
   transaction: Executor,
-  purpose: Purpose,
+  purpose: CodePurpose,
   { userId, email }: Recipient,
 ): Promise<string | undefined> {
   const code = randomBytes(32).toString('base64url');
@@ -40,13 +40,13 @@ export async function issueCode(
 }
 
 interface Redeemed extends Recipient {
-  readonly purpose: Purpose;
+  readonly purpose: CodePurpose;
 }
 
 /** The user and the address that a code was sent to. A code works once. */
 export async function redeemCode(
   executor: Executor,
-  purposes: readonly Purpose[],
+  purposes: readonly CodePurpose[],
   code: string,
 ): Promise<Redeemed | undefined> {
   const [row] = await executor.rows<Redeemed>(
@@ -60,7 +60,7 @@ export async function redeemCode(
 export async function dropCodes(
   executor: Executor,
   userId: string,
-  purposes: readonly Purpose[] = ['reset', 'confirm', 'change'],
+  purposes: readonly CodePurpose[] = ['reset', 'confirm', 'change'],
 ): Promise<void> {
   await executor.rows('delete from cg_codes where user_id = $1::text and purpose = any($2::text[])', [
     userId,

@@ -2,7 +2,7 @@ import type { Content } from '../content/index.js';
 import { transaction } from '../database/index.js';
 import type { Account } from './accounts.js';
 import type { PendingAddress } from './address.js';
-import { type Purpose, issueCode } from './codes.js';
+import { type CodePurpose, issueCode } from './codes.js';
 import { senderOf } from './sender.js';
 
 /** Only the config names pages, because a client chooses the `Host` of its request. */
@@ -63,7 +63,7 @@ Until then, your account keeps its old address.`,
   );
 }
 
-function codeFor(content: Content, purpose: Purpose, { documentId, email }: Account): Promise<string | undefined> {
+function codeFor(content: Content, purpose: CodePurpose, { documentId, email }: Account): Promise<string | undefined> {
   return transaction(content.database, (tx) => issueCode(tx, purpose, { userId: documentId, email }));
 }
 

@@ -15,7 +15,7 @@ import { changedWithVersion, syncInverse } from './relations/carried.js';
 import { mayTakeWith, takeExclusives } from './relations/exclusive.js';
 import { syncLinks } from './relations/links.js';
 import { lockDocuments } from './targets/lock.js';
-import { type IdSql, type Target, type Version, singleDocument } from './targets/target.js';
+import { type IdSql, type WriteTarget, type Version, singleDocument } from './targets/target.js';
 import { inTransaction } from './transaction.js';
 import { copyShared, levelShared } from './versions/shared-locales.js';
 import { versionsIn } from './versions/rows.js';
@@ -23,7 +23,7 @@ import { versionsIn } from './versions/rows.js';
 /** An action on the versions of an existing document. */
 interface DocumentAction {
   readonly scope: Scope;
-  readonly target: Target;
+  readonly target: WriteTarget;
   readonly guard: Guard;
   readonly hooks: WriteHooks;
   readonly mayCarry: MayCarry;
@@ -168,7 +168,7 @@ type Others = (model: AnyModel, id: IdSql) => readonly string[];
 /** Locks a document for an action on its versions in one locale; the draft must exist. */
 async function lockVersions(
   executor: Executor,
-  target: Target,
+  target: WriteTarget,
   guard: Guard,
   others: Others = () => [],
 ): Promise<LockedVersions> {

@@ -1,3 +1,4 @@
+import type { Status } from '../shape/index.js';
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { ValidationError } from '../errors/index.js';
@@ -15,7 +16,6 @@ import {
   selectWritten,
 } from '../read/index.js';
 import { type DocumentRow, forDocument } from '../sql/index.js';
-import type { Status } from './targets/target.js';
 import type { ShownRow } from './versions/rows.js';
 
 /** The answer of a write. The query of the answer is checked before anything is written. */

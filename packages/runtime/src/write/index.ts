@@ -9,7 +9,7 @@ export { planAction } from './actions.js';
 export { type RequestedVersion, planAnswer, requestedVersion } from './answer.js';
 export { mayRepeat, withoutForeignValues } from './checks/repeatable.js';
 export { type Data, isObject } from './input/body.js';
-export type { AttributeInput, Input } from './input/input.js';
+export type { AttributeInput, InputValues } from './input/input.js';
 export { type KeyRights, keyRights } from './input/keys.js';
 export { type Problem, bodyKeyError, inOrder, inputError, problemsError, typeProblem } from './input/problems.js';
 export { limitedPasswords, readInput } from './input/read.js';

@@ -11,9 +11,9 @@ import { guardOf } from './checks/guard.js';
 import { type MayRepeat, mayRepeat, withoutForeignValues } from './checks/repeatable.js';
 import type { WriteHooks } from './hooks.js';
 import { isObject } from './input/body.js';
-import type { Input } from './input/input.js';
+import type { InputValues } from './input/input.js';
 import { ALL_RIGHTS } from './input/keys.js';
-import { type Path, inputError } from './input/problems.js';
+import { type ValuePath, inputError } from './input/problems.js';
 import { type PasswordBudget, readInput } from './input/read.js';
 import { refusalOf } from './stages/refusal.js';
 import { resolveTargets } from './stages/resolve.js';
@@ -22,12 +22,12 @@ import { filesNamedIn } from './targets/files.js';
 import type { ShownRow } from './versions/rows.js';
 
 /** A validator of bodies has the type whose rules it checks. */
-export interface Checked {
+export interface BodyRules {
   readonly model: AnyModel;
 }
 
 /** What a write takes: the validator of its body, as generated routes pass it, or the type itself. */
-export type Writable = AnyModel | Checked;
+export type Writable = AnyModel | BodyRules;
 
 export function modelOf(writable: Writable): AnyModel {
   return 'model' in writable ? writable.model : writable;
@@ -51,7 +51,7 @@ export interface Put {
 export interface Sent {
   /** The data with values of the declared types, as hooks see data. */
   readonly data: unknown;
-  readonly input: Input;
+  readonly input: InputValues;
   /** Attributes whose value the request itself sent; a hook may have changed the other attributes. */
   readonly names: ReadonlySet<string>;
 }
@@ -78,7 +78,7 @@ export function requestOf(put: Put, sent: Sent, final: () => Sent): WriteRequest
   const { locale, preferred, publish, status } = version;
   const reach = {
     ...reachOf(scope, model),
-    mayRepeat: (path: Path) => repeatOf(put, final())(path),
+    mayRepeat: (path: ValuePath) => repeatOf(put, final())(path),
     namedFiles: () => (final().input === sent.input ? undefined : filesNamedIn(sent.input)),
   };
   const request = { content: scope.content, model, locale, preferred, publish, input: final().input, ...reach };

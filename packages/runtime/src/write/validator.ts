@@ -4,17 +4,17 @@ import type { CreateInput, Input as Changes, StandardIssue, StandardResult, Stan
 import { publishProblems } from './checks/publishable.js';
 import { mayRepeatToAll, withoutForeignValues } from './checks/repeatable.js';
 import { readData } from './input/body.js';
-import type { Input } from './input/input.js';
+import type { InputValues } from './input/input.js';
 import { ALL_RIGHTS } from './input/keys.js';
 import { parseInput } from './input/parse.js';
 import type { Problem } from './input/problems.js';
 import { typedData } from './input/read.js';
 import type { References } from './targets/references.js';
 import { mergeRow } from './versions/merge.js';
-import type { Checked } from './request.js';
+import type { BodyRules } from './request.js';
 
 /** A Standard Schema of `data` with the checks and the messages of a request. The schema asks no database. */
-export interface InputSchema<Value> extends Checked {
+export interface InputSchema<Value> extends BodyRules {
   /** The write whose `data` the schema checks. */
   readonly purpose: Purpose;
   readonly '~standard': Omit<StandardSchemaV1<Value>['~standard'], 'validate'> & {
@@ -87,7 +87,7 @@ function validate(
  * The rules of publishing. Of a change only sent values are checked, and of these only values that no condition can
  * hide.
  */
-function unpublishable(model: AnyModel, input: Input, creating: boolean): readonly Problem[] {
+function unpublishable(model: AnyModel, input: InputValues, creating: boolean): readonly Problem[] {
   const { values } = mergeRow(model, input, undefined, undefined, {
     references: asNamed,
     nextId: () => 0,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { pages } from '../../../../fixtures/desk/src/content/schema.js';
 import * as attr from '../../src/model/attributes/index.js';
 import type { AnyComponent, AnyModel } from '../../src/model/model.js';
-import type { AttributeInput, Input } from '../../src/write/input/input.js';
+import type { AttributeInput, InputValues } from '../../src/write/input/input.js';
 import { hashSecrets } from '../../src/write/input/read.js';
 
 type Any = Record<string, unknown>;
@@ -26,14 +26,14 @@ const account: AnyModel = attr.contentType<Any>({
 });
 
 const password: AttributeInput = { kind: 'scalar', value: 'secret1' };
-const entries = (count: number, input: Input): AttributeInput => ({
+const entries = (count: number, input: InputValues): AttributeInput => ({
   kind: 'entries',
   entries: Array.from({ length: count }, () => ({ component: login, input })),
 });
-const secret: Input = new Map([['pw', password]]);
-const nested: Input = new Map([...secret, ['inner', entries(1, secret)]]);
+const secret: InputValues = new Map([['pw', password]]);
+const nested: InputValues = new Map([...secret, ['inner', entries(1, secret)]]);
 
-function scalarsIn(input: Input): unknown[] {
+function scalarsIn(input: InputValues): unknown[] {
   return [...input.values()].flatMap((value) => {
     if (value.kind === 'entries') return value.entries.flatMap((entry) => scalarsIn(entry.input));
     return value.kind === 'scalar' ? [value.value] : [];
@@ -41,7 +41,7 @@ function scalarsIn(input: Input): unknown[] {
 }
 
 it('ten passwords of one body are hashed, wherever they are', async () => {
-  const input: Input = new Map([
+  const input: InputValues = new Map([
     ['pw', password],
     ['one', entries(1, nested)],
     ['many', entries(3, secret)],

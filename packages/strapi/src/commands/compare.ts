@@ -17,14 +17,14 @@ import {
   readModel,
   reportDiagnostics,
   type Result,
-  serve,
+  serveProject,
   type Terminal,
 } from 'content-gen/tools';
 
 import { compare, requestsFromModel } from '../compare/compare.js';
 import { RequestFileProblem, type RequestFile, readHar, readRequestList } from '../compare/request-file.js';
 import type { ComparedRequest } from '../compare/request.js';
-import type { Report } from '../compare/report.js';
+import type { ComparisonReport } from '../compare/report.js';
 import type { Server } from '../compare/server.js';
 import { comparisonProgress, renderComparison } from './comparison.js';
 
@@ -91,7 +91,7 @@ async function compareRunning(terminal: Terminal, flags: CompareFlags, setup: Se
   return report.notCompared > 0 || report.requests === 0 ? 2 : 0;
 }
 
-function print(terminal: Terminal, flags: CompareFlags, ours: URL, report: Report): void {
+function print(terminal: Terminal, flags: CompareFlags, ours: URL, report: ComparisonReport): void {
   const ok = report.different === 0 && report.notCompared === 0 && report.requests > 0;
   const servers = { with: flags.with.href, to: ours.href };
   if (flags.json) printJson(terminal, { command: 'compare', ok, ...servers, seed: flags.seed, ...report });
@@ -147,7 +147,7 @@ async function serverOf(config: Config, flags: CompareFlags, signal: AbortSignal
   const about = { headers, timeoutMs: flags.timeout * 1_000, signal };
   if (flags.to !== undefined) return ok({ server: { url: flags.to, ...about }, stop: async () => undefined });
   let token = '';
-  const serving = await serve(config, {
+  const serving = await serveProject(config, {
     port: 0,
     host: '127.0.0.1',
     fresh: false,

@@ -1,10 +1,10 @@
 import pc from 'picocolors';
 import { plural, type Terminal } from 'content-gen/tools';
 
-import type { EndpointReport, FirstDifference, FirstProblem, Report } from '../compare/report.js';
+import type { EndpointReport, FirstDifference, FirstProblem, ComparisonReport } from '../compare/report.js';
 
 /** The text of a report: each endpoint with the first difference of each kind, then the numbers. */
-export function renderComparison(report: Report, options: { readonly color: boolean }): readonly string[] {
+export function renderComparison(report: ComparisonReport, options: { readonly color: boolean }): readonly string[] {
   const paint = pc.createColors(options.color);
   const partial = `${report.partial} of the equal answers: pages without sort, compared by the documents that both pages have.`;
   return [

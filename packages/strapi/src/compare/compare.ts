@@ -5,7 +5,7 @@ import { compareAnswers } from './compare-answers.js';
 import { type Json, isJson } from './difference.js';
 import { type GenerateOptions, type Samples, generateRequests, sampleRequest } from './generate-requests.js';
 import { atRate } from './pace.js';
-import { type Outcome, type Report, type Result, isExplained, reportOf } from './report.js';
+import { type RequestOutcome, type ComparisonReport, type Result, isExplained, reportOf } from './report.js';
 import { type ComparedRequest, endpointOf, hasRoutes } from './request.js';
 import { type Server, ask } from './server.js';
 import { type Shapes, shapesOf } from './shape.js';
@@ -33,7 +33,7 @@ export async function compare(
   model: ContentModel,
   settings: Settings,
   options: CompareOptions,
-): Promise<Report> {
+): Promise<ComparisonReport> {
   const { rate, signal } = options;
   const shapes = shapesOf(model);
   const results: Result[] = [];
@@ -53,7 +53,7 @@ async function outcomeOf(
   type: ContentType | undefined,
   shapes: Shapes,
   { old, ours, ignored }: CompareOptions,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const [before, after] = await Promise.all([ask(old, request), ask(ours, request)]);
   const oldProblem = problemOfOld(before);
   const newProblem = problemOfNew(after);

@@ -1,5 +1,5 @@
 import type { Json } from './difference.js';
-import { type SortKey, valueAt } from './sort-order.js';
+import { type SortKey, shownValue } from './sort-order.js';
 
 type Compare = (one: unknown, other: unknown) => number;
 
@@ -54,5 +54,5 @@ function compareDocuments(one: Json, other: Json, keys: readonly SortKey[], orde
 }
 
 function valueOf(document: Json, path: string): unknown {
-  return valueAt(document, path.split('.'));
+  return shownValue(document, path.split('.'));
 }

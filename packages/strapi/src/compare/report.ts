@@ -3,7 +3,7 @@ import { explanations } from './explanation.js';
 import type { ComparedRequest } from './request.js';
 
 /** The result of one request. */
-export type Outcome =
+export type RequestOutcome =
   | { readonly kind: 'compared'; readonly differences: readonly Difference[]; readonly isPartial: boolean }
   /** A server gave no answer that can be compared. */
   | { readonly kind: 'problem'; readonly side: 'with' | 'to'; readonly reason: string };
@@ -11,11 +11,11 @@ export type Outcome =
 export interface Result {
   readonly endpoint: string;
   readonly request: ComparedRequest;
-  readonly outcome: Outcome;
+  readonly outcome: RequestOutcome;
 }
 
 /** All results of a run, by endpoint. */
-export interface Report {
+export interface ComparisonReport {
   readonly requests: number;
   readonly equal: number;
   /** Requests whose differences are all explained by docs/compatibility.md. */
@@ -60,7 +60,7 @@ export interface FirstProblem {
   readonly first: { readonly request: string };
 }
 
-export function reportOf(results: readonly Result[]): Report {
+export function reportOf(results: readonly Result[]): ComparisonReport {
   const names = [...new Set(results.map(({ endpoint }) => endpoint))].sort();
   const partial = results.filter(({ outcome }) => isEqual(outcome) && outcome.kind === 'compared' && outcome.isPartial);
   return {
@@ -84,12 +84,12 @@ function countsOf(results: readonly Result[]) {
 }
 
 /** Whether there are differences, and docs/compatibility.md explains each difference. */
-export function isExplained(outcome: Outcome): boolean {
+export function isExplained(outcome: RequestOutcome): boolean {
   if (outcome.kind !== 'compared' || outcome.differences.length === 0) return false;
   return outcome.differences.every(({ because }) => because !== undefined);
 }
 
-function isEqual(outcome: Outcome): boolean {
+function isEqual(outcome: RequestOutcome): boolean {
   return outcome.kind === 'compared' && outcome.differences.length === 0;
 }
 

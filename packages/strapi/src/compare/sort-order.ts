@@ -45,16 +45,16 @@ function sorted(brackets: string, value: string): readonly SortKey[] {
  * order of two documents says nothing about ties.
  */
 export function sortKey(document: Json, paths: readonly string[]): string | undefined {
-  const values = paths.map((path) => valueAt(document, path.split('.')));
+  const values = paths.map((path) => shownValue(document, path.split('.')));
   return values.includes(undefined) ? undefined : JSON.stringify(values);
 }
 
 /**
  * The value at a path. Undefined if the answer does not show the value. A relation without a target has null values.
  */
-export function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+export function shownValue(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return value;
   if (value === null) return null;
   if (!isJson(value) || !(name in value)) return undefined;
-  return valueAt(value[name], rest);
+  return shownValue(value[name], rest);
 }

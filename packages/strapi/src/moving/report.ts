@@ -25,7 +25,7 @@ function sectionOf(finding: Finding): Section {
   return finding.outcome === 'hand' ? effectOf(finding) : finding.outcome;
 }
 
-export interface Report {
+export interface MoveReport {
   readonly findings: readonly Finding[];
   /** Errors and warnings of `content-gen check`, one per line. */
   readonly problems: readonly string[];
@@ -38,7 +38,7 @@ export interface Report {
 }
 
 /** MOVING.md */
-export function renderReport({ findings, problems, config, lacking, steps }: Report): string {
+export function renderReport({ findings, problems, config, lacking, steps }: MoveReport): string {
   const all = Object.keys(sections).filter((key): key is Section => key in sections);
   const counts = all.map(
     (section) => `| ${sections[section].title} | ${findings.filter((each) => sectionOf(each) === section).length} |`,

@@ -1,4 +1,4 @@
-import { type Comparison, comparisonOf } from '../data/comparison.js';
+import { type ComparisonKind, comparisonOf } from '../data/comparison.js';
 import type { DescribedAttribute, DescribedModel } from './console.js';
 
 /** A content type, a component, or the files of media: the holder of attributes that a path has reached. */
@@ -141,7 +141,7 @@ const texts = [
   ...presence,
 ];
 
-const operators: Readonly<Record<Comparison, readonly string[]>> = {
+const operators: Readonly<Record<ComparisonKind, readonly string[]>> = {
   text: texts,
   order,
   boolean: ['$eq', '$ne', ...presence],

@@ -8,7 +8,7 @@ import type {
   Pending,
   Place,
   QueryOutcome,
-  Reach,
+  MatrixReach,
   RightsMatrix,
 } from 'content-gen/console';
 
@@ -25,7 +25,7 @@ export type {
   Pending,
   Place,
   QueryOutcome,
-  Reach,
+  MatrixReach,
   RightsMatrix,
 };
 

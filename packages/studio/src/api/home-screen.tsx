@@ -1,5 +1,5 @@
 import { Redirect } from 'wouter';
 
-export default function HomeScreen() {
+export default function ApiHomeScreen() {
   return <Redirect to="/api/model" replace />;
 }

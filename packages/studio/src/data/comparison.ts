@@ -1,7 +1,7 @@
 /** How values of a scalar type are compared in filters. */
-export type Comparison = 'text' | 'order' | 'boolean' | 'choice' | 'json';
+export type ComparisonKind = 'text' | 'order' | 'boolean' | 'choice' | 'json';
 
-const COMPARISONS: Readonly<Record<string, Comparison>> = {
+const COMPARISONS: Readonly<Record<string, ComparisonKind>> = {
   integer: 'order',
   biginteger: 'order',
   float: 'order',
@@ -16,6 +16,6 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
   blocks: 'json',
 };
 
-export function comparisonOf(type: string): Comparison {
+export function comparisonOf(type: string): ComparisonKind {
   return COMPARISONS[type] ?? 'text';
 }

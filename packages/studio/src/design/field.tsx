@@ -7,7 +7,7 @@ import {
   useId,
 } from 'react';
 
-export interface FieldProps {
+export interface FieldFrameProps {
   readonly label: ReactNode;
   readonly required?: boolean | undefined;
   /** A short text at the right of the label, such as a counter. */
@@ -24,7 +24,7 @@ export interface ControlAttributes {
   readonly 'aria-describedby': string | undefined;
 }
 
-export function Field({ label, required, note, hint, error, children }: FieldProps) {
+export function Field({ label, required, note, hint, error, children }: FieldFrameProps) {
   const id = useId();
   const described = [error === undefined ? '' : `${id}-error`, hint === undefined ? '' : `${id}-hint`].join(' ').trim();
   return (

@@ -11,10 +11,10 @@ export interface Table {
   /** Whether the run may have copied content to it that was there before the run. */
   hasCopies: boolean;
   /** Empty for a table that the run created, which is judged as a whole. */
-  readonly columns: Map<string, Column>;
+  readonly columns: Map<string, RunColumn>;
 }
 
-export interface Column {
+export interface RunColumn {
   /** The name before the run. Absent if the run created it. */
   readonly former?: string;
   isWritten: boolean;
@@ -69,7 +69,7 @@ export async function holds({ finds }: Contents, { former, hasCopies }: Table): 
 }
 
 /** Whether a column may hold content that was there before the run. */
-export async function columnHolds(contents: Contents, table: Table, column: Column | undefined): Promise<boolean> {
+export async function columnHolds(contents: Contents, table: Table, column: RunColumn | undefined): Promise<boolean> {
   if (!(await holds(contents, table))) return false;
   // A column of a table that the run has filled.
   if (column === undefined || table.former === undefined || column.hasCopies) return true;

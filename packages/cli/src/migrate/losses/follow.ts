@@ -1,4 +1,4 @@
-import { type Column, type Contents, type Table, holds, mentioned, wordsOf } from './contents.js';
+import { type RunColumn, type Contents, type Table, holds, mentioned, wordsOf } from './contents.js';
 import type { Statement } from '../plan/statement.js';
 
 const NAME = String.raw`(?:"public"\.|public\.)?("(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_$]*)`;
@@ -138,16 +138,16 @@ export function assignedIn(update: string): ReadonlySet<string> {
   return wordsOf([...update.matchAll(ONE_COLUMN)].map(([, name]) => name).join(' '));
 }
 
-function columnsIn({ columns }: Table, words: ReadonlySet<string>): readonly Column[] {
+function columnsIn({ columns }: Table, words: ReadonlySet<string>): readonly RunColumn[] {
   return [...columns].flatMap(([name, column]) => (words.has(name.toLowerCase()) ? [column] : []));
 }
 
 /** Whether the run added the column, and has copied nothing to it. */
-function isNew({ former, hasCopies }: Column): boolean {
+function isNew({ former, hasCopies }: RunColumn): boolean {
   return former === undefined && !hasCopies;
 }
 
-function markAll(columns: readonly (Column | undefined)[]): void {
+function markAll(columns: readonly (RunColumn | undefined)[]): void {
   for (const column of columns) {
     if (column === undefined) continue;
     column.isWritten = true;

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 
 import { type Contents, type Table, columnHolds, contentsOf, holds, mentioned, wordsOf } from './contents.js';
 import { REMOVED_TYPE, assignedIn, follow, formerType, nameIn, pattern, withoutTexts } from './follow.js';
-import { type Emptiness, type Statement, id, losesData, text } from '../plan/statement.js';
+import { type Emptiness, type Statement, id, losesData, sqlText } from '../plan/statement.js';
 import { lostRows } from '../plan/values/row-checks.js';
 
 export interface Judged<One extends Statement> {
@@ -119,7 +119,7 @@ async function documentsOf(contents: Contents, type: string): Promise<Verdict> {
   const former = formerType(contents, type);
   const documents = contents.tables.get('cg_documents');
   if (former === undefined || documents === undefined) return { isLoss: false };
-  const of = (name: string) => `SELECT 1 FROM "cg_documents" WHERE "type" = ${text(name)}`;
+  const of = (name: string) => `SELECT 1 FROM "cg_documents" WHERE "type" = ${sqlText(name)}`;
   if (documents.former === undefined || !(await contents.finds(of(former)))) {
     return documents.isWritten ? { isLoss: false } : noLoss(documents, 'cg_documents', of(type));
   }

@@ -1,4 +1,4 @@
-import { type Statement, id, statement, text } from './statement.js';
+import { type Statement, id, statement, sqlText } from './statement.js';
 
 /** A column, and another column that gets its values. */
 export interface ColumnPair {
@@ -23,7 +23,7 @@ export function copyStatement(table: string, pairs: readonly ColumnPair[], onlin
   const sql = [
     'DO $$',
     'DECLARE',
-    `  pages bigint := pg_relation_size(${text(id(table))}) / current_setting('block_size')::bigint;`,
+    `  pages bigint := pg_relation_size(${sqlText(id(table))}) / current_setting('block_size')::bigint;`,
     '  page bigint := 0;',
     'BEGIN',
     '  WHILE page <= pages LOOP',

@@ -2,7 +2,7 @@ import { castTo, keepsSecrets } from './casts.js';
 import { dropDefault, isPromised } from './values/defaults.js';
 import { type SchemaEdit, dropColumn, dropKeys, tableOf } from './schema-edit.js';
 import type { AttributeState, ModelState, State } from '../state/state.js';
-import { id, statement, text } from './statement.js';
+import { id, statement, sqlText } from './statement.js';
 
 /** Converts columns to the types in the definitions. Drops a column if its values cannot be converted. */
 export function convertColumns(edit: SchemaEdit, old: ModelState, next: State): void {
@@ -95,7 +95,7 @@ function reshape(edit: SchemaEdit, { name, table, column }: AttributeColumn, bef
   if (now.shape !== 'zone' && kept === undefined) {
     dropColumn(edit, table, column, `${name} contains another component now`);
   } else if (kept !== undefined && before.shape === 'zone' && now.shape !== 'zone') {
-    const entries = `SELECT e FROM jsonb_array_elements(${c}) WITH ORDINALITY x(e, n) WHERE e ->> '__component' = ${text(kept)}`;
+    const entries = `SELECT e FROM jsonb_array_elements(${c}) WITH ORDINALITY x(e, n) WHERE e ->> '__component' = ${sqlText(kept)}`;
     const value =
       now.shape === 'one'
         ? `(${entries} ORDER BY n LIMIT 1)`

@@ -2,7 +2,7 @@ import { uniqueCheck } from './ddl.js';
 import { refusal, warning } from './values/row-checks.js';
 import { tableOf } from './schema-edit.js';
 import type { AttributeState, ModelState, SchemaState, State, TypeState } from '../state/state.js';
-import { type Statement, id, statement, text } from './statement.js';
+import { type Statement, id, statement, sqlText } from './statement.js';
 
 /** Removes versions of documents that a type does not have any more: locales or drafts. Runs before relations move. */
 export function fewerVersions(schema: SchemaState, old: ModelState, next: State): readonly Statement[] {
@@ -11,7 +11,7 @@ export function fewerVersions(schema: SchemaState, old: ModelState, next: State)
     const found: Statement[] = [];
     if (before.draftAndPublish && !now.draftAndPublish) found.push(...publishDrafts(name, now, schema));
     if (before.localized && !now.localized) {
-      const kept = `SELECT DISTINCT ON ("document_id") "document_id", "locale" FROM ${table} ORDER BY "document_id", ("locale" = ${text(old.defaultLocale)}) DESC, "id"`;
+      const kept = `SELECT DISTINCT ON ("document_id") "document_id", "locale" FROM ${table} ORDER BY "document_id", ("locale" = ${sqlText(old.defaultLocale)}) DESC, "id"`;
       const orphaned = `SELECT 1 FROM ${table} o WHERE o."document_id" = u."document_id" AND o."locale" = u."locale"`;
       found.push(
         statement(
@@ -22,7 +22,7 @@ export function fewerVersions(schema: SchemaState, old: ModelState, next: State)
         statement(
           'safe',
           'frees the unique values of removed versions',
-          `DELETE FROM "cg_unique_values" u WHERE u."type" = ${text(name)} AND NOT EXISTS (${orphaned})`,
+          `DELETE FROM "cg_unique_values" u WHERE u."type" = ${sqlText(name)} AND NOT EXISTS (${orphaned})`,
         ),
         ...uniqueWithout('locale', now, schema),
         ...inLocale(name, now, '', `"locale" <> ''`),
@@ -104,7 +104,7 @@ export function moreVersions(old: ModelState, next: State): readonly Statement[]
     if (!before.draftAndPublish && now.draftAndPublish) found.push(...drafts(name, now, next));
     if (before.single !== now.single) {
       const kind = now.single ? 'a single type' : 'a collection';
-      const sql = `UPDATE "cg_documents" SET "single" = ${now.single} WHERE "type" = ${text(name)}`;
+      const sql = `UPDATE "cg_documents" SET "single" = ${now.single} WHERE "type" = ${sqlText(name)}`;
       if (now.single) found.push(oneDocument(name));
       found.push(statement('safe', `${name} is ${kind} now`, sql));
     }
@@ -113,7 +113,7 @@ export function moreVersions(old: ModelState, next: State): readonly Statement[]
 }
 
 function oneDocument(name: string): Statement {
-  const rows = `SELECT "id" FROM "cg_documents" WHERE "type" = ${text(name)}`;
+  const rows = `SELECT "id" FROM "cg_documents" WHERE "type" = ${sqlText(name)}`;
   const message = [
     `${name} cannot be a single type, because it has several documents: `,
     '. Delete all but one of them first.',
@@ -129,7 +129,7 @@ export function removedTypes(old: ModelState, next: ModelState): readonly Statem
       statement(
         'loses data',
         `deletes all documents of ${name}`,
-        `DELETE FROM "cg_documents" WHERE "type" = ${text(name)}`,
+        `DELETE FROM "cg_documents" WHERE "type" = ${sqlText(name)}`,
       ),
     );
 }
@@ -143,10 +143,10 @@ function typesInBoth(old: ModelState, next: ModelState): readonly (readonly [str
 
 function inLocale(name: string, { table }: TypeState, locale: string, where: string): readonly Statement[] {
   const reason = locale === '' ? `${name} has no locales now` : `the content of ${name} is in ${locale} now`;
-  const set = `SET "locale" = ${text(locale)} WHERE`;
+  const set = `SET "locale" = ${sqlText(locale)} WHERE`;
   return [
     statement('rewrites', reason, `UPDATE ${id(table)} ${set} ${where}`),
-    statement('rewrites', reason, `UPDATE "cg_unique_values" ${set} "type" = ${text(name)} AND ${where}`),
+    statement('rewrites', reason, `UPDATE "cg_unique_values" ${set} "type" = ${sqlText(name)} AND ${where}`),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { ModelState, RelationState, State } from '../state/state.js';
-import { type Statement, evenKey, id, statement, text } from './statement.js';
+import { type Statement, evenKey, id, statement, sqlText } from './statement.js';
 
 export interface Moves {
   readonly statements: readonly Statement[];
@@ -87,8 +87,8 @@ function intoColumn(owner: string, link: string, { column, storage, exclusive }:
 function markDrafts(owner: string, column: string, key: string): string {
   const twins = `p."document_id" = d."document_id" AND p."locale" = d."locale" AND p."cg_status" = 'published' AND d."cg_status" = 'draft'`;
   return (
-    `UPDATE ${id(owner)} d SET "cg_diverged" = array_append(d."cg_diverged", ${text(key)}) FROM ${id(owner)} p ` +
-    `WHERE ${twins} AND d.${id(column)} IS DISTINCT FROM p.${id(column)} AND NOT ${text(key)} = ANY (d."cg_diverged")`
+    `UPDATE ${id(owner)} d SET "cg_diverged" = array_append(d."cg_diverged", ${sqlText(key)}) FROM ${id(owner)} p ` +
+    `WHERE ${twins} AND d.${id(column)} IS DISTINCT FROM p.${id(column)} AND NOT ${sqlText(key)} = ANY (d."cg_diverged")`
   );
 }
 
@@ -110,7 +110,7 @@ function linkPositions(owner: string, link: string): string {
 
 /** Removes links to documents of other types from a relation that now has one target type. */
 function unlinkOthers({ name, owner, now }: Move, target: string): Statement {
-  const other = `SELECT 1 FROM "cg_documents" d WHERE d."type" <> ${text(target)} AND d."id"`;
+  const other = `SELECT 1 FROM "cg_documents" d WHERE d."type" <> ${sqlText(target)} AND d."id"`;
   const reason = `${name} only points at ${target} now, so links to other documents are deleted`;
   if (now.storage.at === 'link') {
     return statement(

@@ -2,7 +2,7 @@ import { linkTable, rankColumn } from '../../model/names/names.js';
 import { type SchemaEdit, renameColumn, renameTable, tableOf } from './schema-edit.js';
 import { dropTakenColumns, dropTakenTables, inOrderOfNames } from './taken-names.js';
 import type { AttributeState, Attributes, ModelState, SchemaState, TypeState } from '../state/state.js';
-import { type Statement, id, statement, text } from './statement.js';
+import { type Statement, id, statement, sqlText } from './statement.js';
 
 /**
  * Renames tables, columns and stored names, so that the next steps find old and new under the same names. Returns the
@@ -87,7 +87,7 @@ function renameType(
 ): TypeState {
   if (formerName !== name) {
     for (const table of ['cg_documents', 'cg_unique_values'].filter((each) => tableOf(edit.schema, each))) {
-      const sql = `UPDATE ${id(table)} SET "type" = ${text(name)} WHERE "type" = ${text(formerName)}`;
+      const sql = `UPDATE ${id(table)} SET "type" = ${sqlText(name)} WHERE "type" = ${sqlText(formerName)}`;
       edit.statements.push(statement('rewrites', `documents of ${formerName} become documents of ${name}`, sql));
     }
     if (tableOf(edit.schema, 'cg_tokens') !== undefined) edit.statements.push(renameRights(formerName, name));
@@ -114,7 +114,7 @@ function renameType(
 
 /** Stored tokens name content types: `article.find`. */
 function renameRights(from: string, to: string): Statement {
-  const renamed = `CASE WHEN starts_with(a, ${text(`${from}.`)}) THEN ${text(to)} || substr(a, ${from.length + 1}) ELSE a END`;
+  const renamed = `CASE WHEN starts_with(a, ${sqlText(`${from}.`)}) THEN ${sqlText(to)} || substr(a, ${from.length + 1}) ELSE a END`;
   const actions = `SELECT jsonb_agg(${renamed} ORDER BY n) FROM jsonb_array_elements_text("actions") WITH ORDINALITY x(a, n)`;
   const sql = `UPDATE "cg_tokens" SET "actions" = (${actions}) WHERE jsonb_array_length("actions") > 0`;
   return statement('rewrites', `renames ${from} to ${to} in the actions of tokens`, sql);
@@ -152,12 +152,12 @@ function renameMarks({ schema, statements }: SchemaEdit, table: string, from: st
   const columns = Object.keys(tableOf(schema, table)?.columns ?? {});
   const marks = columns.find((column) => /^(cg_)?diverged$/.test(column));
   if (marks === undefined) return;
-  const pattern = text(`^${from}(?=$|[+-])`);
+  const pattern = sqlText(`^${from}(?=$|[+-])`);
   statements.push(
     statement(
       'rewrites',
       `renames ${from} to ${to} in the marks of drafts`,
-      `UPDATE ${id(table)} SET ${id(marks)} = (SELECT array_agg(regexp_replace(m, ${pattern}, ${text(to)})) FROM unnest(${id(marks)}) m) WHERE array_to_string(${id(marks)}, ' ') ~ ${text(`(^| )${from}($|[ +-])`)}`,
+      `UPDATE ${id(table)} SET ${id(marks)} = (SELECT array_agg(regexp_replace(m, ${pattern}, ${sqlText(to)})) FROM unnest(${id(marks)}) m) WHERE array_to_string(${id(marks)}, ' ') ~ ${sqlText(`(^| )${from}($|[ +-])`)}`,
     ),
   );
 }
@@ -167,7 +167,7 @@ function renamePaths(edit: SchemaEdit, type: string, former: Attributes, renamed
   if (tableOf(edit.schema, 'cg_unique_values') === undefined) return;
   for (const [from, to] of renamed) {
     if (from === to || former[from]?.kind !== 'entries') continue;
-    const sql = `UPDATE "cg_unique_values" SET "path" = ${text(`${to}.`)} || substr("path", ${from.length + 2}) WHERE "type" = ${text(type)} AND starts_with("path", ${text(`${from}.`)})`;
+    const sql = `UPDATE "cg_unique_values" SET "path" = ${sqlText(`${to}.`)} || substr("path", ${from.length + 2}) WHERE "type" = ${sqlText(type)} AND starts_with("path", ${sqlText(`${from}.`)})`;
     edit.statements.push(statement('rewrites', `moves unique values of ${from} to ${to}`, sql));
   }
 }

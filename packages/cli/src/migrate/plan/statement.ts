@@ -45,7 +45,7 @@ export function id(name: string): string {
 }
 
 /** An SQL string. */
-export function text(value: string): string {
+export function sqlText(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 

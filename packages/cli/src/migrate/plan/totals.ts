@@ -1,7 +1,7 @@
 import type { SchemaState, State } from '../state/state.js';
 import type { DdlContext } from './ddl.js';
 import { tableOf } from './schema-edit.js';
-import { type Statement, id, statement, text } from './statement.js';
+import { type Statement, id, statement, sqlText } from './statement.js';
 
 /** Adds the triggers that count the rows of content types: to new tables, and once to those of older runtimes. */
 export async function keepTotals(
@@ -19,7 +19,7 @@ export async function keepTotals(
   return [
     ...(isFirst ? totalFunctions.map((sql) => statement('safe', 'counts rows as they change', sql)) : []),
     ...tables.map((table) => {
-      const sql = `SELECT cg_keep_total(${text(id(table))})`;
+      const sql = `SELECT cg_keep_total(${sqlText(id(table))})`;
       if (isNew(table)) return statement('safe', 'counts the rows of a new table', sql);
       return { ...statement('locks', 'blocks writes until the rows are counted', sql), alone: online };
     }),

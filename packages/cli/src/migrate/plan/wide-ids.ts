@@ -6,10 +6,10 @@ import { type DdlContext, classify, sqlBetween } from './ddl.js';
 import { planChanges } from './plan.js';
 import { narrowColumns, withRowIds } from './row-ids.js';
 import { mentions } from './schema-edit.js';
-import { type Statement, firstLine, id, statement, text } from './statement.js';
+import { type Statement, firstLine, id, statement, sqlText } from './statement.js';
 
 /** One of several migrations that belong together. */
-export interface Step {
+export interface MigrationStep {
   readonly title: string;
   readonly from: State;
   readonly to: State;
@@ -20,7 +20,7 @@ export interface Step {
  * Two migrations that give the row ids of existing tables 64 bits. The first copies the ids into columns beside them while
  * the application runs, and the second exchanges the columns under a lock for a moment.
  */
-export async function widenIds(from: State, definitions: State): Promise<readonly Step[]> {
+export async function widenIds(from: State, definitions: State): Promise<readonly MigrationStep[]> {
   const [other] = await planChanges(from, withRowIds(from, definitions), { online: true });
   if (other !== undefined) {
     throw new MigrationProblem(
@@ -212,7 +212,7 @@ function swapTable({ table, columns }: NarrowTable): readonly Statement[] {
       statement(
         'safe',
         'new rows continue after the old ones',
-        `SELECT setval(${text(id(wideName(sequence)))}, last_value, is_called) FROM ${id(sequence)}`,
+        `SELECT setval(${sqlText(id(wideName(sequence)))}, last_value, is_called) FROM ${id(sequence)}`,
       ),
     ]),
     ...columns.flatMap(({ name }) => [

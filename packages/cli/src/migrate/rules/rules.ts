@@ -1,5 +1,5 @@
 import type { AttributeState, EntriesState, ScalarState } from '../state/state.js';
-import { text } from '../plan/statement.js';
+import { sqlText } from '../plan/statement.js';
 import type { Rule } from './rule.js';
 import { textRules } from './text-rules.js';
 
@@ -58,7 +58,7 @@ function enumerationRules({ values = [] }: ScalarState): readonly Rule[] {
       isPromised: true,
       holdsForDrafts: true,
       broken: 'not in the enumeration',
-      isBroken: (value) => `${value.text} NOT IN (${values.map(text).join(', ')})`,
+      isBroken: (value) => `${value.text} NOT IN (${values.map(sqlText).join(', ')})`,
     },
   ];
 }

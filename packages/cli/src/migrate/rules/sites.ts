@@ -1,5 +1,5 @@
 import { type EntryPath, entriesWithin } from '../plan/entries/paths.js';
-import { id, text } from '../plan/statement.js';
+import { id, sqlText } from '../plan/statement.js';
 import type { AttributeState, ModelState, TypeState } from '../state/state.js';
 import type { Holder } from './rules.js';
 import type { Rule, StoredValue } from './rule.js';
@@ -55,8 +55,8 @@ function fieldSites(
       holder: { isComponent: true, draftAndPublish },
       attribute,
       entry: { ...entry, field },
-      from: `${id(table)} t, jsonb_path_query(t.${id(outer.column)}, ${text(entry.path)}) e`,
-      value: entryValue(`e -> ${text(field)}`, `e ->> ${text(field)}`, attribute),
+      from: `${id(table)} t, jsonb_path_query(t.${id(outer.column)}, ${sqlText(entry.path)}) e`,
+      value: entryValue(`e -> ${sqlText(field)}`, `e ->> ${sqlText(field)}`, attribute),
     })),
   );
 }

@@ -1,4 +1,4 @@
-import { text } from '../plan/statement.js';
+import { sqlText } from '../plan/statement.js';
 import type { LimitsState, ScalarState } from '../state/state.js';
 import type { Rule } from './rule.js';
 
@@ -67,7 +67,7 @@ function matching(regex: string, required: boolean): Rule {
     isPromised: false,
     holdsForDrafts: false,
     broken: 'a text that its regex does not match',
-    isBroken: (value) => `${required ? '' : `${value.text} <> '' AND `}${value.text} !~ ${text(regex)}`,
+    isBroken: (value) => `${required ? '' : `${value.text} <> '' AND `}${value.text} !~ ${sqlText(regex)}`,
   };
 }
 
@@ -78,7 +78,7 @@ function formatted(type: string, broken: string, pattern: string): Rule {
     isPromised: false,
     holdsForDrafts: false,
     broken,
-    isBroken: (value) => `${value.text} !~ ${text(pattern)}`,
+    isBroken: (value) => `${value.text} !~ ${sqlText(pattern)}`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type State, isSame, nothing } from './state.js';
+import { type State, isSame, emptyState } from './state.js';
 
 type Records = 'tables' | 'sequences' | 'types' | 'components';
 
@@ -69,5 +69,5 @@ export function fromText<Head extends object>(text: string): (Head & StateChange
 
 /** The state from a text that contains all of it. */
 export function stateFrom(changes: StateChanges): State {
-  return withChanges(nothing, changes);
+  return withChanges(emptyState, changes);
 }

@@ -137,7 +137,7 @@ export interface RelationState {
   readonly exclusive: boolean;
 }
 
-export const nothing: State = {
+export const emptyState: State = {
   version: 1,
   schema: { tables: {}, sequences: {} },
   model: { defaultLocale: 'en', types: {}, components: {} },

@@ -3,7 +3,7 @@ import { suggest } from '../../diagnostics/suggestion.js';
 import { readCondition } from './conditions.js';
 import { knownCustomFields } from './custom-fields.js';
 import { type AttributeDraft, type NamedDraft, type RelationDraft, relationKinds } from '../draft.js';
-import type { ComponentAttribute, DynamicZone, Media, Named } from '../model.js';
+import type { EmbeddedComponent, DynamicZone, Media, Named } from '../model.js';
 import { readIndex } from '../indexes.js';
 import type { ModelOptions } from '../model-options.js';
 import { isAttributeName, isSchemaAttributeName, snakeCase } from '../names/names.js';
@@ -158,7 +158,7 @@ function readComponent(
   named: NamedDraft,
   options: Values,
   report: Report,
-): (ComponentAttribute & NamedDraft) | undefined {
+): (EmbeddedComponent & NamedDraft) | undefined {
   const component = read.text(options, 'component');
   const limits = readLimits(options, report);
   const repeatable = read.flag(options, 'repeatable') ?? false;

@@ -13,7 +13,7 @@ const operators = new Set(
 /** Reads `conditions: { visible: { '==': [{ var: 'kind' }, 'offer'] } }`. */
 export function readCondition(options: Values, report: Report): Literal | undefined {
   const conditions = read.object(options, 'conditions');
-  const rule = conditions && read.literal(conditions, 'visible');
+  const rule = conditions && read.literalValue(conditions, 'visible');
   if (conditions === undefined || rule === undefined) return undefined;
   const unknown = unknownOperator(rule);
   if (unknown === undefined) return rule;

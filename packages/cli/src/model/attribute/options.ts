@@ -114,7 +114,9 @@ export function checkOptionNames(
 /** Strapi writes `unique: false` on types that cannot be unique. */
 function isHarmless(name: string, options: Values): boolean {
   return (
-    strapiOptions.has(name) || !read.has(options, name) || (name === 'unique' && read.literal(options, name) === false)
+    strapiOptions.has(name) ||
+    !read.has(options, name) ||
+    (name === 'unique' && read.literalValue(options, name) === false)
   );
 }
 

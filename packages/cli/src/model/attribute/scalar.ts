@@ -56,7 +56,7 @@ function readValue(
   report: Report,
 ): Literal | undefined {
   if (report.tolerant && type === 'boolean') return read.flag(options, name);
-  const written = read.literal(options, name);
+  const written = read.literalValue(options, name);
   if (!report.tolerant || !['integer', 'float', 'decimal'].includes(type)) return written;
   return typeof written === 'string' ? read.number(options, name) : written;
 }
@@ -85,7 +85,7 @@ function readBound(
   report: Report,
 ): number | string | undefined {
   if (type !== 'biginteger') return read.number(options, name);
-  const bound = read.literal(options, name);
+  const bound = read.literalValue(options, name);
   if (bound === undefined || isWhole(bound)) return bound;
   const hint = 'write a number beyond 2^53 as text: "9223372036854775807"';
   const code = report.tolerant ? 'CG503' : 'CG208';

@@ -3,7 +3,7 @@ import { pluginActions } from '../../permissions/actions.js';
 import { errors } from '../errors.js';
 import { parameters } from '../parameters.js';
 import type { Reach } from '../../permissions/reach.js';
-import { type Schema, anyOf, closed, listOf, nothing, open, ref } from '../schema.js';
+import { type Schema, anyOf, closed, listOf, nullSchema, open, ref } from '../schema.js';
 import { type Operation, answer, jsonBody, noContent, operationsFor } from './operation.js';
 
 /** The answers of a content type. */
@@ -118,7 +118,7 @@ function bulkOperation(type: ContentType, root: string, reach: Reach): Operation
   ];
   const allowed = bodies.filter(([action]) => reach.may(name, action)).map(([, body]) => body);
   // A deleted document is shown by its id.
-  const outcomes = open({ data: listOf(anyOf(ref(symbols.type), named, nothing)), meta: ref('bulkMeta') }, [
+  const outcomes = open({ data: listOf(anyOf(ref(symbols.type), named, nullSchema)), meta: ref('bulkMeta') }, [
     'data',
     'meta',
   ]);

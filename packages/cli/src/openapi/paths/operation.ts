@@ -1,5 +1,5 @@
 import type { Reach } from '../../permissions/reach.js';
-import { type Schema, text } from '../schema.js';
+import { type Schema, textSchema } from '../schema.js';
 import { securityOf } from '../security.js';
 
 /** The action that a caller needs for an operation. */
@@ -34,7 +34,7 @@ export function operationsFor(type: string, tag = type) {
 }
 
 /** The operations that the role of the document may call, by path and method. */
-export function pathsOf(operations: readonly Operation[], reach: Reach): Schema {
+export function operationPaths(operations: readonly Operation[], reach: Reach): Schema {
   const paths: Record<string, Record<string, Schema>> = {};
   for (const operation of operations) {
     const { path, method, id, tag, summary, type, action, parameters = [], body, responses } = operation;
@@ -60,6 +60,6 @@ export function jsonBody(schema: Schema, required = true): Schema {
 
 /** `version`: the answer has an ETag. */
 export function answer(description: string, schema: Schema, options: { readonly etag?: boolean } = {}): Schema {
-  const headers = options.etag === true ? { headers: { ETag: { schema: text } } } : {};
+  const headers = options.etag === true ? { headers: { ETag: { schema: textSchema } } } : {};
   return { description, ...headers, content: { 'application/json': { schema } } };
 }

@@ -1,5 +1,5 @@
 import { errors } from '../errors.js';
-import { type Schema, listOf, ref, text } from '../schema.js';
+import { type Schema, listOf, ref, textSchema } from '../schema.js';
 import { type Operation, answer, operationsFor } from './operation.js';
 
 /** Locales are part of the config. */
@@ -41,7 +41,7 @@ export const serverPaths: Schema = {
       tags: ['server'],
       summary: 'Read a stored file',
       security: [{}],
-      parameters: [{ name: 'key', in: 'path', required: true, schema: text }],
+      parameters: [{ name: 'key', in: 'path', required: true, schema: textSchema }],
       responses: {
         '200': { description: 'The file.', content: { '*/*': { schema: {} } } },
         '206': { description: 'The part of Range.', content: { '*/*': { schema: {} } } },

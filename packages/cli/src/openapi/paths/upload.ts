@@ -1,6 +1,6 @@
 import { errors } from '../errors.js';
 import { parameters, query } from '../parameters.js';
-import { type Schema, anyOf, listOf, open, ref, text } from '../schema.js';
+import { type Schema, anyOf, listOf, open, ref, textSchema } from '../schema.js';
 import { type Operation, answer, operationsFor } from './operation.js';
 
 const operation = operationsFor('upload');
@@ -10,10 +10,10 @@ const binary: Schema = { type: 'string', contentMediaType: 'application/octet-st
 /** Fields of the form. `fileInfo` is JSON. */
 const form: Schema = open({
   files: anyOf(binary, listOf(binary)),
-  fileInfo: text,
+  fileInfo: textSchema,
   ref: { type: 'string', description: 'The uid of a content type, with refId and field: attaches the files.' },
-  refId: text,
-  field: text,
+  refId: textSchema,
+  field: textSchema,
 });
 
 /** `/upload`: files. The answers have no envelope, except pages. */
@@ -22,7 +22,7 @@ export function uploadOperations(prefix: string): readonly Operation[] {
   const page = open({ data: listOf(ref('file')), meta: ref('listMeta') }, ['data', 'meta']);
   return [
     operation('upload', 'post', `${prefix}/upload`, 'Store files; with id, replace or describe a file', {
-      parameters: [query('id', text, { description: 'The file to replace or describe.' })],
+      parameters: [query('id', textSchema, { description: 'The file to replace or describe.' })],
       body: { required: true, content: { 'multipart/form-data': { schema: form } } },
       responses: { '200': shown, '201': answer('The files.', listOf(ref('file'))), ...errors('404', '413', '415') },
     }),

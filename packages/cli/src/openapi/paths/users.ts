@@ -1,7 +1,7 @@
 import type { ContentType } from '../../model/model.js';
 import { errors } from '../errors.js';
 import { parameters } from '../parameters.js';
-import { type Schema, listOf, open, ref, text, whole } from '../schema.js';
+import { type Schema, listOf, open, ref, textSchema, whole } from '../schema.js';
 import { type Operation, answer, jsonBody, operationsFor } from './operation.js';
 
 /** `/users`: answers without an envelope. */
@@ -63,5 +63,5 @@ export function roleOperations(prefix: string): readonly Operation[] {
 
 /** The schema of a session: an answer of `/auth`. */
 export function sessionSchema({ symbols: { type: name } }: ContentType): Schema {
-  return { session: open({ jwt: text, refreshToken: text, user: ref(name) }, ['user']) };
+  return { session: open({ jwt: textSchema, refreshToken: textSchema, user: ref(name) }, ['user']) };
 }

@@ -1,15 +1,15 @@
 import type { Attribute, Media, MorphTo, Relation } from '../../model/model.js';
-import { type Schema, anyOf, closed, flag, listOf, nothing, ref, text } from '../schema.js';
+import { type Schema, anyOf, closed, flagSchema, listOf, nullSchema, ref, textSchema } from '../schema.js';
 import { scalarFilter, scalarInput, scalarOutput } from './scalars.js';
 
 /** The names of schemas in the document. */
-export interface Names {
+export interface SchemaNames {
   readonly contentType: (name: string) => string;
   readonly component: (name: string) => string;
 }
 
 export interface AttributeSite {
-  readonly names: Names;
+  readonly names: SchemaNames;
   /** The type has drafts, or the attribute is in a component, which drafts contain. */
   readonly hasDrafts: boolean;
   /** A required attribute may lack its value: in drafts, and in a locale that was added without it. */
@@ -49,7 +49,7 @@ export function inputOf(
       return ref('mediaInput');
     case 'component': {
       const entry = ref(`${names.component(attribute.component)}Input`);
-      return attribute.repeatable ? listOf(entry) : anyOf(entry, nothing);
+      return attribute.repeatable ? listOf(entry) : anyOf(entry, nullSchema);
     }
     case 'dynamicZone':
       return listOf(zoneEntry(attribute.components.map((name) => ref(`${names.component(name)}Input`))));
@@ -91,7 +91,7 @@ export function populateOf(attribute: Attribute, { names }: AttributeSite): Sche
       return ref(`${names.component(attribute.component)}.Nested`);
     case 'dynamicZone': {
       const on = attribute.components.map((name) => [name, ref(`${names.component(name)}.Nested`)]);
-      return anyOf(flag, closed({ populate: text, on: closed(Object.fromEntries(on)), count: flag }));
+      return anyOf(flagSchema, closed({ populate: textSchema, on: closed(Object.fromEntries(on)), count: flagSchema }));
     }
     case 'relation':
     case 'morphInverse':

@@ -1,5 +1,5 @@
 import { comparing, matching } from '../../permissions/operators.js';
-import { type Schema, anyOf, closed, listOf, ref, text } from '../schema.js';
+import { type Schema, anyOf, closed, listOf, ref, textSchema } from '../schema.js';
 
 const number: Schema = { type: ['number', 'string'], pattern: '^-?[0-9]+([.][0-9]+)?$' };
 
@@ -8,14 +8,14 @@ const flags: Schema = { $null: ref('flag'), $notNull: ref('flag') };
 
 /** The conditions of each kind of attribute: a value, several values (any of them), or operators (all of them). */
 export const conditionSchemas: Schema = {
-  textFilter: condition('textFilter', text, [...comparing, ...matching]),
+  textFilter: condition('textFilter', textSchema, [...comparing, ...matching]),
   integerFilter: condition('integerFilter', ref('integer'), comparing),
   numberFilter: condition('numberFilter', number, comparing),
   booleanFilter: condition('booleanFilter', ref('flag'), comparing),
   dateFilter: condition('dateFilter', { type: 'string', format: 'date' }, comparing),
   timeFilter: condition('timeFilter', { type: 'string', format: 'time-local' }, comparing),
   instantFilter: condition('instantFilter', { type: 'string', format: 'date-time' }, comparing),
-  jsonFilter: closed({ ...flags, $containsi: text, $notContainsi: text, $jsonSupersetOf: text }),
+  jsonFilter: closed({ ...flags, $containsi: textSchema, $notContainsi: textSchema, $jsonSupersetOf: textSchema }),
   keyFilter: condition('keyFilter', ref('id'), ['$eq', '$ne', '$in', '$notIn']),
   roleFilters: closed({
     id: ref('integerFilter'),

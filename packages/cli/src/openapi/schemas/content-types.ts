@@ -1,10 +1,23 @@
 import type { Attribute, Component, ContentType } from '../../model/model.js';
 import type { Reach } from '../../permissions/reach.js';
-import { type Schema, anyOf, closed, flag, instant, listOf, nothing, open, ref, text, when, whole } from '../schema.js';
-import { type AttributeSite, type Names, filterOf, inputOf, outputOf, populateOf } from './attributes.js';
+import {
+  type Schema,
+  anyOf,
+  closed,
+  flagSchema,
+  instant,
+  listOf,
+  nullSchema,
+  open,
+  ref,
+  textSchema,
+  when,
+  whole,
+} from '../schema.js';
+import { type AttributeSite, type SchemaNames, filterOf, inputOf, outputOf, populateOf } from './attributes.js';
 
 export interface Described {
-  readonly names: Names;
+  readonly names: SchemaNames;
   readonly reach: Reach;
   /** The response profile of Strapi. */
   readonly isStrapi: boolean;
@@ -22,7 +35,7 @@ export function typeSchemas(type: ContentType, { names, reach, isStrapi, hasMorp
   };
   const visible = type.attributes.filter((attribute) => reach.reads(type.name, attribute));
   const filtered = type.attributes.filter((attribute) => reach.filters(type.name, attribute));
-  const locale = when(type.localized, { locale: text });
+  const locale = when(type.localized, { locale: textSchema });
   const input = propertiesOf(
     type.attributes.filter((attribute) => reach.writes(type.name, attribute)),
     (attribute) => inputOf(attribute, site),
@@ -31,7 +44,7 @@ export function typeSchemas(type: ContentType, { names, reach, isStrapi, hasMorp
     [name]: open(
       {
         id: whole,
-        documentId: text,
+        documentId: textSchema,
         ...propertiesOf(visible, (attribute) => outputOf(attribute, site)),
         createdAt: instant,
         updatedAt: instant,
@@ -49,7 +62,7 @@ export function typeSchemas(type: ContentType, { names, reach, isStrapi, hasMorp
     [`${name}Input`]: closed(input),
     // An item of a bulk update names its document beside the values.
     ...when(type.kind === 'collectionType', {
-      [`${name}.Change`]: closed({ documentId: text, ...input }, ['documentId']),
+      [`${name}.Change`]: closed({ documentId: textSchema, ...input }, ['documentId']),
     }),
     [`${name}Filters`]: filters(name, filtered, site, {
       documentId: ref('textFilter'),
@@ -61,9 +74,9 @@ export function typeSchemas(type: ContentType, { names, reach, isStrapi, hasMorp
     // A relation to the type: by id, by presence, or by its fields.
     [`${name}.Filter`]: anyOf(ref('keyFilter'), ref(`${name}Filters`)),
     ...populates(name, visible, site, when(type.localized, { localizations: ref(`${name}.NestedList`) })),
-    [`${name}.Nested`]: anyOf(flag, closed(nested(name))),
+    [`${name}.Nested`]: anyOf(flagSchema, closed(nested(name))),
     [`${name}.NestedList`]: anyOf(
-      flag,
+      flagSchema,
       closed({ ...nested(name), pagination: ref('nestedPage'), start: ref('digits'), limit: ref('digits') }),
     ),
     [`${name}.Field`]: {
@@ -98,7 +111,7 @@ export function componentSchemas(component: Component, { names, reach, isStrapi 
     [name]: open(
       {
         id: whole,
-        ...when(!isStrapi, { documentId: text }),
+        ...when(!isStrapi, { documentId: textSchema }),
         ...own,
         ...propertiesOf(visible, (attribute) => outputOf(attribute, site)),
       },
@@ -121,14 +134,17 @@ export function componentSchemas(component: Component, { names, reach, isStrapi 
       { $null: ref('flag'), $notNull: ref('flag') },
     ),
     ...populates(name, visible, site, {}),
-    [`${name}.Nested`]: anyOf(flag, closed({ fields: ref('names'), populate: ref(`${name}Populate`), count: flag })),
+    [`${name}.Nested`]: anyOf(
+      flagSchema,
+      closed({ fields: ref('names'), populate: ref(`${name}Populate`), count: flagSchema }),
+    ),
   };
 }
 
 /** A populated document or entry, and a list of them. `count` replaces them by their number. */
 function collected(name: string): Schema {
   return {
-    [`${name}.One`]: anyOf(ref(name), nothing, ref('count')),
+    [`${name}.One`]: anyOf(ref(name), nullSchema, ref('count')),
     [`${name}.Many`]: anyOf(listOf(ref(name)), ref('count')),
   };
 }
@@ -148,7 +164,7 @@ function filters(name: string, attributes: readonly Attribute[], site: Attribute
 
 function populates(name: string, attributes: readonly Attribute[], site: AttributeSite, others: Schema): Schema {
   const keys = { ...propertiesOf(attributes, (attribute) => populateOf(attribute, site)), ...others };
-  return { [`${name}Populate`]: anyOf(text, listOf(text), closed(keys)) };
+  return { [`${name}Populate`]: anyOf(textSchema, listOf(textSchema), closed(keys)) };
 }
 
 function nested(name: string): Schema {
@@ -157,7 +173,7 @@ function nested(name: string): Schema {
     filters: ref(`${name}Filters`),
     sort: ref('names'),
     populate: ref(`${name}Populate`),
-    count: flag,
+    count: flagSchema,
   };
 }
 

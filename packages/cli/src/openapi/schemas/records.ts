@@ -1,9 +1,9 @@
-import { type Schema, anyOf, instant, listOf, nothing, open, ref, text, whole } from '../schema.js';
+import { type Schema, anyOf, instant, listOf, nullSchema, open, ref, textSchema, whole } from '../schema.js';
 
 const textOrNull: Schema = { type: ['string', 'null'] };
 const wholeOrNull: Schema = { type: ['integer', 'null'] };
 const number: Schema = { type: 'number' };
-const document = { id: whole, documentId: text };
+const document = { id: whole, documentId: textSchema };
 const dates = {
   createdAt: instant,
   updatedAt: instant,
@@ -15,20 +15,20 @@ export const recordSchemas: Schema = {
   file: open(
     {
       ...document,
-      name: text,
+      name: textSchema,
       alternativeText: textOrNull,
       caption: textOrNull,
-      focalPoint: anyOf(open({ x: number, y: number }, ['x', 'y']), nothing),
+      focalPoint: anyOf(open({ x: number, y: number }, ['x', 'y']), nullSchema),
       width: wholeOrNull,
       height: wholeOrNull,
-      formats: anyOf({ type: 'object', additionalProperties: ref('fileFormat') }, nothing),
-      hash: text,
+      formats: anyOf({ type: 'object', additionalProperties: ref('fileFormat') }, nullSchema),
+      hash: textSchema,
       ext: textOrNull,
-      mime: text,
+      mime: textSchema,
       size: { type: 'number', description: 'In kilobytes.' },
-      url: text,
+      url: textSchema,
       previewUrl: textOrNull,
-      provider: text,
+      provider: textSchema,
       provider_metadata: {},
       ...dates,
       isUrlSigned: { type: 'boolean' },
@@ -40,40 +40,46 @@ export const recordSchemas: Schema = {
     ['id', 'documentId'],
   ),
   fileFormat: open({
-    name: text,
-    hash: text,
+    name: textSchema,
+    hash: textSchema,
     ext: textOrNull,
-    mime: text,
+    mime: textSchema,
     width: whole,
     height: whole,
     size: number,
     sizeInBytes: whole,
     path: textOrNull,
-    url: text,
+    url: textSchema,
   }),
-  fileOrNone: anyOf(ref('file'), nothing, ref('count')),
+  fileOrNone: anyOf(ref('file'), nullSchema, ref('count')),
   files: anyOf(listOf(ref('file')), ref('count')),
   fileInfo: open({
-    name: text,
+    name: textSchema,
     alternativeText: textOrNull,
     caption: textOrNull,
-    focalPoint: anyOf(open({ x: number, y: number }, ['x', 'y']), nothing),
+    focalPoint: anyOf(open({ x: number, y: number }, ['x', 'y']), nullSchema),
   }),
   role: open(
-    { ...document, name: text, description: textOrNull, type: text, ...dates, nb_users: whole, permissions: {} },
+    {
+      ...document,
+      name: textSchema,
+      description: textOrNull,
+      type: textSchema,
+      ...dates,
+      nb_users: whole,
+      permissions: {},
+    },
     ['documentId'],
   ),
-  roleOrNone: anyOf(ref('role'), nothing, ref('count')),
-  locale: open({ ...document, name: text, code: text, ...dates, isDefault: { type: 'boolean' } }, ['code']),
+  roleOrNone: anyOf(ref('role'), nullSchema, ref('count')),
+  locale: open({ ...document, name: textSchema, code: textSchema, ...dates, isDefault: { type: 'boolean' } }, ['code']),
   page: open({ page: whole, pageSize: whole, pageCount: whole, total: whole }, ['page', 'pageSize']),
   slice: open({ start: whole, limit: whole, total: whole }, ['start', 'limit']),
   cursors: open({ pageSize: whole, after: textOrNull, before: textOrNull, total: whole }, ['after', 'before']),
-  bulkError: open({ index: whole, status: whole, name: text, message: text, details: ref('errorDetails') }, [
-    'index',
-    'status',
-    'name',
-    'message',
-  ]),
+  bulkError: open(
+    { index: whole, status: whole, name: textSchema, message: textSchema, details: ref('errorDetails') },
+    ['index', 'status', 'name', 'message'],
+  ),
   bulkMeta: open(
     {
       bulk: open({ succeeded: whole, failed: whole, errors: listOf(ref('bulkError')) }, ['succeeded', 'failed']),
@@ -84,7 +90,10 @@ export const recordSchemas: Schema = {
     progress: open({ done: whole, total: whole }, ['done', 'total']),
     index: whole,
     data: { description: 'The document of the item; null if it failed.' },
-    error: open({ status: whole, name: text, message: text, details: ref('errorDetails') }, ['status', 'message']),
+    error: open({ status: whole, name: textSchema, message: textSchema, details: ref('errorDetails') }, [
+      'status',
+      'message',
+    ]),
     meta: ref('bulkMeta'),
   }),
   listMeta: open({ pagination: anyOf(ref('page'), ref('slice'), ref('cursors')) }, ['pagination']),

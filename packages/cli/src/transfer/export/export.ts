@@ -9,8 +9,8 @@ import { isoText } from '../iso-text.js';
 import { layoutOf } from '../layout.js';
 import { configuredRoles } from '../roles.js';
 import { openProjectStorage } from '../storage.js';
-import { bytesOf, exportFiles, piecesOf } from './files.js';
-import { FORMAT, FORMAT_VERSION, type Manifest } from './format.js';
+import { bytesOf, exportFiles, storedPieces } from './files.js';
+import { FORMAT, FORMAT_VERSION, type ArchiveManifest } from './format.js';
 import { rolesOf } from './names.js';
 import { exportVersions } from './versions.js';
 
@@ -56,7 +56,7 @@ async function writeAll(
 ): Promise<void> {
   const layout = layoutOf(task.model);
   const all = [...layout.types.values()];
-  const manifest: Manifest = {
+  const manifest: ArchiveManifest = {
     format: FORMAT,
     version: FORMAT_VERSION,
     types: Object.fromEntries(all.map(({ type }) => [type.name, type.uid])),
@@ -100,7 +100,7 @@ async function writeFiles(
     await parts(batch);
     report.files += batch.length;
     if (!withFiles) continue;
-    for (const piece of batch.flatMap(piecesOf)) {
+    for (const piece of batch.flatMap(storedPieces)) {
       const stored = await bytesOf(storage, folder, piece);
       if (stored === undefined) {
         report.missing.push(piece.key);

@@ -52,7 +52,7 @@ export async function* exportFiles(tx: postgres.TransactionSql): AsyncIterable<r
   await tx.unsafe('close cg_out_files');
 }
 
-export function piecesOf({ values }: ExportedFile): readonly StoredPiece[] {
+export function storedPieces({ values }: ExportedFile): readonly StoredPiece[] {
   const formats = isObject(values['formats']) ? Object.values(values['formats']).filter(isObject) : [];
   return [values, ...formats].map((piece) => ({
     key: keyOf(String(piece['hash']), typeof piece['ext'] === 'string' ? piece['ext'] : null),

@@ -3,7 +3,7 @@ export const FORMAT = 'content-gen';
 export const FORMAT_VERSION = 1;
 
 /** `content-gen.json`, the first file. */
-export interface Manifest {
+export interface ArchiveManifest {
   readonly format: typeof FORMAT;
   readonly version: number;
   /** The uid of each content type, by the folder with the documents of the type. */

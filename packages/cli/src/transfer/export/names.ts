@@ -6,7 +6,7 @@ import type { Attribute } from '../../model/model.js';
 import type { Layout, TypeLayout } from '../layout.js';
 
 /** The names that an export uses where rows have ids. */
-export interface Names {
+export interface ExportNames {
   /** Document ids of files by row id. */
   readonly files: ReadonlyMap<number, string>;
   /** Documents that exist: an entry can name a document that was deleted. */
@@ -23,7 +23,7 @@ export async function namesOf(
   type: TypeLayout,
   layout: Layout,
   rows: readonly Row[],
-): Promise<Omit<Names, 'roles'>> {
+): Promise<Omit<ExportNames, 'roles'>> {
   const [files, documents] = [new Set<string>(), new Set<string>()];
   const visit = (attributes: readonly Attribute[], valueOf: (attribute: Attribute) => unknown): void => {
     for (const attribute of attributes) {

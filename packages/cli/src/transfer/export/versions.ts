@@ -6,7 +6,7 @@ import { isTwoWay } from '../../model/storage.js';
 import { isoText } from '../iso-text.js';
 import { type Column, type Layout, type TypeLayout, isOwned, quoted } from '../layout.js';
 import type { Content, ExportedEntry, ExportedVersion } from './format.js';
-import { type Names, namesOf } from './names.js';
+import { type ExportNames, namesOf } from './names.js';
 
 type Transaction = postgres.TransactionSql;
 type Row = Readonly<Record<string, unknown>>;
@@ -108,7 +108,7 @@ async function linksOf(
   return lists;
 }
 
-function versionOf(type: TypeLayout, layout: Layout, row: Row, lists: LinkLists, names: Names): ExportedVersion {
+function versionOf(type: TypeLayout, layout: Layout, row: Row, lists: LinkLists, names: ExportNames): ExportedVersion {
   const byAttribute = new Map(
     type.columns.filter(({ isRank }) => !isRank).map(({ name, attribute }) => [attribute.name, row[name]]),
   );
@@ -143,7 +143,7 @@ function inOrder(attributes: readonly Attribute[], relations: Readonly<Record<st
   return Object.fromEntries(attributes.flatMap(({ name }) => (relations[name] ? [[name, relations[name]]] : [])));
 }
 
-function contentOf(attributes: readonly Attribute[], stored: Row, layout: Layout, names: Names): Content {
+function contentOf(attributes: readonly Attribute[], stored: Row, layout: Layout, names: ExportNames): Content {
   const values: Record<string, unknown> = {};
   const entries: Record<string, readonly ExportedEntry[]> = {};
   const relations: Record<string, readonly string[]> = {};
@@ -166,7 +166,7 @@ function contentOf(attributes: readonly Attribute[], stored: Row, layout: Layout
   return parts({ values, entries, relations, media });
 }
 
-function entryOf(entry: unknown, layout: Layout, names: Names): readonly ExportedEntry[] {
+function entryOf(entry: unknown, layout: Layout, names: ExportNames): readonly ExportedEntry[] {
   if (!isObject(entry)) return [];
   const component = layout.components.get(String(entry['__component']));
   return component === undefined

@@ -4,13 +4,13 @@ import { isObject } from '../../config/plain-object.js';
 import type { Attribute, Component, MorphTo, Relation } from '../../model/model.js';
 import { type Layout, type LinkTable, type TypeLayout, componentNames, isToMany } from '../layout.js';
 import { FILE_UID } from '../file-uid.js';
-import { type LinkOwner, type Reference, keyOf } from './references.js';
-import type { Effect } from './report.js';
+import { type LinkOwner, type Reference, referenceKey } from './references.js';
+import type { ImportEffect } from './report.js';
 import { brokenRule } from './rules.js';
 import { convertScalar } from './scalars.js';
 
 /** A component entry in the form of the database. Its id is given when the entry is written. */
-export type Entry = Record<string, unknown> & { __component: string };
+export type ConvertedEntry = Record<string, unknown> & { __component: string };
 
 /** A version in the form of the database. */
 export interface ConvertedVersion {
@@ -18,7 +18,7 @@ export interface ConvertedVersion {
   readonly row: Readonly<Record<string, unknown>>;
   readonly links: readonly (LinkTable & { readonly targets: readonly Reference[] })[];
   /** All entries, nested entries included. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ConvertedEntry[];
 }
 
 export interface ConvertContext {
@@ -29,7 +29,7 @@ export interface ConvertContext {
   readonly roles: ReadonlyMap<string, string>;
   /** Whether the rules of the definition hold: for a draft they do not. */
   readonly isPublished: boolean;
-  readonly note: (attribute: string, effect: Effect, message: string) => void;
+  readonly note: (attribute: string, effect: ImportEffect, message: string) => void;
 }
 
 interface Owner {
@@ -76,7 +76,7 @@ export function convertVersion(
   values: Readonly<Record<string, unknown>>,
   context: ConvertContext,
 ): ConvertedVersion {
-  const entries: Entry[] = [];
+  const entries: ConvertedEntry[] = [];
   const owner = { type: type.uid, id, path: '' };
   noteUnknown(type.attributes, values, '', context);
   const row: Record<string, unknown> = {};
@@ -112,7 +112,7 @@ function valueOf(
   owner: Owner,
   value: unknown,
   context: ConvertContext,
-  entries: Entry[],
+  entries: ConvertedEntry[],
 ): unknown {
   const converted = storedValue(attribute, owner, value, context, entries);
   const broken = context.isPublished ? brokenRule(attribute, converted) : undefined;
@@ -125,7 +125,7 @@ function storedValue(
   owner: Owner,
   value: unknown,
   context: ConvertContext,
-  entries: Entry[],
+  entries: ConvertedEntry[],
 ): unknown {
   switch (attribute.kind) {
     case 'scalar': {
@@ -153,7 +153,7 @@ function storedValue(
 }
 
 function filesOf(field: string, owner: Owner, { references, note }: ConvertContext): readonly number[] {
-  return (references.get(keyOf(owner.type, owner.id, field)) ?? []).flatMap(({ file, document }) => {
+  return (references.get(referenceKey(owner.type, owner.id, field)) ?? []).flatMap(({ file, document }) => {
     if (file !== null) return [file];
     note(owner.path + field, 'dropped', `the file ${document} is missing`);
     return [];
@@ -165,7 +165,7 @@ function convertEntries(
   owner: Owner,
   value: unknown,
   context: ConvertContext,
-  entries: Entry[],
+  entries: ConvertedEntry[],
 ): unknown {
   const isList = attribute.kind === 'dynamicZone' || (attribute.kind === 'component' && attribute.repeatable);
   const given = [value ?? []].flat();
@@ -193,9 +193,9 @@ function convertEntry(
   values: Readonly<Record<string, unknown>>,
   path: string,
   context: ConvertContext,
-  entries: Entry[],
-): Entry {
-  const entry: Entry = { __component: component.name };
+  entries: ConvertedEntry[],
+): ConvertedEntry {
+  const entry: ConvertedEntry = { __component: component.name };
   entries.push(entry);
   const owner = { type: component.name, id: Number(values['id']), path };
   noteUnknown(component.attributes, values, path, context);
@@ -212,7 +212,7 @@ function relationValue(attribute: Relation | MorphTo, owner: Owner, context: Con
 }
 
 function targetsOf(attribute: Attribute, owner: Owner, context: ConvertContext, lists = false): readonly Reference[] {
-  const all = context.references.get(keyOf(owner.type, owner.id, attribute.name)) ?? [];
+  const all = context.references.get(referenceKey(owner.type, owner.id, attribute.name)) ?? [];
   if (lists) {
     for (const { isKnown, document, targetType } of all) {
       if (isKnown) continue;
@@ -225,7 +225,7 @@ function targetsOf(attribute: Attribute, owner: Owner, context: ConvertContext, 
 
 /** A role by its type: Strapi relates users to a row, an export names the type. */
 function roleOf(owner: Owner, value: unknown, { references, roles, note }: ConvertContext): string | null {
-  const [reference] = references.get(keyOf(owner.type, owner.id, 'role')) ?? [];
+  const [reference] = references.get(referenceKey(owner.type, owner.id, 'role')) ?? [];
   const type = typeof value === 'string' ? value : reference && roles.get(reference.document);
   if (type !== undefined) return roleDocumentId(type);
   note('role', 'kept', 'the user has no role');

@@ -20,7 +20,7 @@ import { findTargets, listDangling, noteCreators, noteUnknownLinks, resolveLinks
 import { type ImportReport, type Tally, createTally } from './report.js';
 import { endChangedSessions, noteSecrets } from './sessions.js';
 import { type Progress, type Transaction, stage } from './staging.js';
-import { importTokens, tokenTypes } from './tokens.js';
+import { importTokens, importedTokenTypes } from './tokens.js';
 import { importVersions, markDiverged } from './versions/versions.js';
 
 export interface ImportOptions {
@@ -75,7 +75,7 @@ async function run(tx: Transaction, task: ImportTask, tally: Tally): Promise<voi
   const layout = layoutOf(model);
   const { storage } = openProjectStorage(config);
   const chosen = chosenTypes([...layout.types.values()], task.only);
-  const wanted = new Set([...chosen.map(({ type }) => type.uid), ...accountTypes, ...tokenTypes, FILE_UID]);
+  const wanted = new Set([...chosen.map(({ type }) => type.uid), ...accountTypes, ...importedTokenTypes, FILE_UID]);
   const nameOf = (uid: string) => (uid === FILE_UID ? 'file' : layout.types.get(uid)?.type.name);
   await stage(tx, source, (type) => (wanted.has(type) ? (nameOf(type) ?? type) : undefined), tally, progress);
   if (task.only !== undefined) await keepChosen(tx, chosen, layout, tally);

@@ -149,7 +149,7 @@ export async function referencesOf(
   for (const [index, field, targetType, document, place, isKnown, file] of row?.references ?? []) {
     const owner = owners[index - 1];
     if (owner === undefined) continue;
-    const key = keyOf(owner.type, owner.id, field);
+    const key = referenceKey(owner.type, owner.id, field);
     const reference = { targetType, document, file, isKnown, place };
     const list = found.get(key);
     if (list === undefined) found.set(key, [reference]);
@@ -159,6 +159,6 @@ export async function referencesOf(
 }
 
 /** Names the references of an attribute. */
-export function keyOf(type: string, id: number, field: string): string {
+export function referenceKey(type: string, id: number, field: string): string {
   return `${type} ${id} ${field}`;
 }

@@ -1,5 +1,5 @@
 /** What became of something that does not follow the rules of the project. */
-export type Effect =
+export type ImportEffect =
   /** The value came in unchanged, although a write would refuse it. */
   | 'kept'
   /** A value or link was left out, because the database cannot hold it. */
@@ -7,14 +7,14 @@ export type Effect =
   /** A version or document is missing. */
   | 'skipped';
 
-export interface Problem {
+export interface ImportProblem {
   readonly type: string;
   readonly documentId?: string;
   readonly locale?: string;
   readonly status?: string;
   /** A path: `blocks.2.title`. */
   readonly attribute?: string;
-  readonly effect: Effect;
+  readonly effect: ImportEffect;
   readonly message: string;
 }
 
@@ -43,7 +43,7 @@ export interface ImportReport {
   readonly changedHere: readonly { readonly type: string; readonly documentId: string; readonly reason: string }[];
   readonly changedHereCount: number;
   /** The first problems of each kind. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ImportProblem[];
   readonly problemCount: number;
   /** Facts about the whole source: ignored types, creators, tokens, admins, roles. */
   readonly notes: readonly string[];
@@ -64,7 +64,7 @@ const KEPT_PER_KIND = 100;
 
 export interface Tally {
   count(type: string, key: keyof TypeCounts, by?: number): void;
-  problem(problem: Problem): void;
+  problem(problem: ImportProblem): void;
   changedHere(type: string, documentId: string, reason: string): void;
   note(text: string): void;
   role(role: SourceRole): void;
@@ -76,7 +76,7 @@ export interface Tally {
 export function createTally(): Tally {
   const types = new Map<string, TypeCounts>();
   const kinds = new Map<string, number>();
-  const problems: Problem[] = [];
+  const problems: ImportProblem[] = [];
   const changed: { type: string; documentId: string; reason: string }[] = [];
   const notes: string[] = [];
   const roles: SourceRole[] = [];

@@ -15,7 +15,7 @@ export const TOKEN_UID = 'content-gen::token';
 const STRAPI_TOKEN_UID = 'admin::api-token';
 const RIGHT_UID = 'admin::api-token-permission';
 
-export const tokenTypes: readonly string[] = [TOKEN_UID, STRAPI_TOKEN_UID, RIGHT_UID];
+export const importedTokenTypes: readonly string[] = [TOKEN_UID, STRAPI_TOKEN_UID, RIGHT_UID];
 
 const TYPES: readonly unknown[] = ['full-access', 'read-only', 'custom'];
 

@@ -1,4 +1,4 @@
-import { type Client, callerOf } from '../client.js';
+import { type Client, callerName } from '../client.js';
 import { isSent } from '../driver-internals.js';
 import type { Speed } from './speed.js';
 import { type TaskEvent, type TaskState, transition } from './task-state.js';
@@ -111,7 +111,7 @@ export class Task {
   }
 
   get caller(): string {
-    return callerOf(this.client);
+    return callerName(this.client);
   }
 
   /** When the statement of the task reached the front of the connection. */

@@ -4,7 +4,7 @@ import { matchedRoutes } from 'hono/route';
 import type { Content } from '../../content/index.js';
 import { type ObservedStatement, observeStatements } from '../../database/index.js';
 import type { ContentEnv } from '../context.js';
-import { statusOf } from '../failures.js';
+import { errorStatus } from '../failures.js';
 import { logSlow } from './slow-statement.js';
 import { type RequestSpan, currentTracing } from './tracing.js';
 
@@ -44,7 +44,7 @@ class WatchedRequest {
       this.#end((answer ?? this.#context.res).status);
       return answer;
     } catch (error) {
-      this.#end(statusOf(error, req.method));
+      this.#end(errorStatus(error, req.method));
       throw error;
     }
   }

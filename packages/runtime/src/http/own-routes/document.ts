@@ -12,7 +12,7 @@ export interface OwnApp {
 }
 
 /** The parts of an OpenAPI document that routes of a project are added to. */
-export interface Document {
+export interface OpenApiDocument {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Schema>>>>;
   readonly components?: Readonly<Record<string, Schema | undefined>>;
 }
@@ -27,7 +27,7 @@ interface OwnOperation {
  * An OpenAPI document with the routes of an app that use `valid`. Such routes come before generated routes of the same
  * path.
  */
-export function withOwnRoutes(document: Document, app: OwnApp, prefix: string): Document {
+export function withOwnRoutes(document: OpenApiDocument, app: OwnApp, prefix: string): OpenApiDocument {
   const own: Record<string, Record<string, Schema>> = {};
   const nameOf = namesIn(document);
   const idOf = operationIds();
@@ -57,7 +57,7 @@ function operationsOf({ routes }: OwnApp): readonly OwnOperation[] {
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']);
 
 /** For OpenAPI, paths that differ only in the names of parameters are one path, named as in the document. */
-function namesIn({ paths = {} }: Document): (at: OwnPath) => string {
+function namesIn({ paths = {} }: OpenApiDocument): (at: OwnPath) => string {
   const known = new Map(Object.keys(paths).map((path) => [nameless(path), path]));
   return ({ path }) => {
     const name = known.get(nameless(path)) ?? path;
@@ -82,7 +82,7 @@ function nameless(path: string): string {
   return path.replace(/\{[^}]*\}/g, '{}');
 }
 
-function describe(document: Document, { method, at, input }: OwnOperation, prefix: string): Schema {
+function describe(document: OpenApiDocument, { method, at, input }: OwnOperation, prefix: string): Schema {
   const names = [...at.path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
   const inPath = names.map((name, index) => ({ name, in: 'path', required: true, schema: at.parameters[index] ?? {} }));
   const parameters = [...inPath, ...(input.query === undefined ? [] : queryParameters(input.query))];
@@ -109,7 +109,7 @@ function escaped(path: string): string {
   return encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
-function errorsIn({ components }: Document): Schema {
+function errorsIn({ components }: OpenApiDocument): Schema {
   const named = Object.entries({ '400': 'BadRequest', default: 'UnexpectedError' });
   const known = named.filter(([, name]) => components?.['responses']?.[name] !== undefined);
   return Object.fromEntries(known.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]));

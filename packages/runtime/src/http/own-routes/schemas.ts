@@ -1,7 +1,7 @@
 import { type AnyModel, USER_UID } from '../../model/index.js';
 
 import type { StandardSchemaV1 } from '../../shape/index.js';
-import type { Document } from './document.js';
+import type { OpenApiDocument } from './document.js';
 
 /** An object of an OpenAPI document. */
 export interface Schema {
@@ -10,7 +10,7 @@ export interface Schema {
 
 /** The JSON Schema of a body: that of the generated routes for a generated validator. */
 export function bodySchema(
-  document: Document,
+  document: OpenApiDocument,
   schema: StandardSchemaV1,
   { prefix, pointer }: { readonly prefix: string; readonly pointer: string },
 ): Schema {
@@ -30,7 +30,7 @@ export function queryParameters(schema: StandardSchemaV1): readonly Schema[] {
 }
 
 /** The schema of the generated operation that writes the same `data`. */
-function generated({ paths }: Document, schema: object, prefix: string): Schema | undefined {
+function generated({ paths }: OpenApiDocument, schema: object, prefix: string): Schema | undefined {
   if (!isGenerated(schema)) return undefined;
   const { model, purpose } = schema;
   const [post, put] = addressesOf(model, prefix);

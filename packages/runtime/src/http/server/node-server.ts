@@ -6,7 +6,7 @@ import type { App } from '../complete.js';
 import { isHealthCheck } from './health-check.js';
 
 /** The time in which a client has to send its headers, and in which its body must make progress. */
-export const SLOW_MS = 40_000;
+export const SLOW_REQUEST_MS = 40_000;
 
 /** Longer than the 60 seconds for which most load balancers keep a connection without a request. */
 const IDLE_MS = 75_000;
@@ -25,7 +25,7 @@ export interface ConnectionLimits {
  * server more than the client. A large upload may take longer, as long as the upload makes progress.
  */
 export function createNodeServer(fetch: App['fetch'], limits: ConnectionLimits = {}): Server {
-  const { slowMs = SLOW_MS, idleMs = IDLE_MS } = limits;
+  const { slowMs = SLOW_REQUEST_MS, idleMs = IDLE_MS } = limits;
   const checkingMs = Math.ceil(slowMs / 4);
   const serverOptions = {
     headersTimeout: slowMs,

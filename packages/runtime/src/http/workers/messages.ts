@@ -19,7 +19,7 @@ export type Order =
   | { readonly contentGen: 'collected'; readonly id: string; readonly families: readonly (readonly Family[])[] };
 
 /** What a worker tells its primary. */
-export type Report =
+export type WorkerReport =
   /** A signal told this process to end. Only the primary knows whether it got a signal, too. */
   | { readonly contentGen: 'asked to end' }
   /** The event loop of the worker runs; see `pulse.ts`. */
@@ -35,12 +35,12 @@ export function isOurs(message: unknown): message is { readonly contentGen: stri
 }
 
 /** Tells the primary of this worker. */
-export function report(message: Report): void {
+export function report(message: WorkerReport): void {
   if (cluster.worker?.isConnected() === true) process.send?.(message);
 }
 
 /** Reports as the last thing before this process ends. */
-export function reportLast(message: Report): Promise<void> {
+export function reportLast(message: WorkerReport): Promise<void> {
   return new Promise((resolve) => {
     if (cluster.worker?.isConnected() === true) process.send?.(message, () => resolve());
     else resolve();

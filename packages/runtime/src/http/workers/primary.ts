@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Backoff } from './backoff.js';
 import { Collections } from './collection.js';
-import type { Report } from './messages.js';
+import type { WorkerReport } from './messages.js';
 import { beating, pulseMs } from './pulse.js';
 import { WorkerMetrics } from './worker-metrics.js';
 import { WorkerProcess } from './worker-process.js';
@@ -128,7 +128,7 @@ export class Primary {
     return worker;
   }
 
-  #hear(worker: WorkerProcess, report: Report): void {
+  #hear(worker: WorkerProcess, report: WorkerReport): void {
     if (report.contentGen === 'asked to end') void this.#replace(worker);
     else if (report.contentGen === 'beat') worker.beat();
     else {

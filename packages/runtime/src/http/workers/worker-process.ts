@@ -1,7 +1,7 @@
 import cluster, { type Address, type Worker } from 'node:cluster';
 
 import { WORKERS } from '../../database/index.js';
-import { type Order, type Report, isOurs } from './messages.js';
+import { type Order, type WorkerReport, isOurs } from './messages.js';
 import { Pulse } from './pulse.js';
 import { closeUntaken } from './untaken-connection.js';
 
@@ -73,9 +73,9 @@ export class WorkerProcess {
     return this.#isServing;
   }
 
-  onReport(hear: (report: Report) => void): void {
+  onReport(hear: (report: WorkerReport) => void): void {
     this.#worker.on('message', (message: unknown) => {
-      if (isOurs(message)) hear(message as Report); // Only this worker sends messages over this channel.
+      if (isOurs(message)) hear(message as WorkerReport); // Only this worker sends messages over this channel.
     });
   }
 

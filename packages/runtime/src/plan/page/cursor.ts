@@ -17,7 +17,7 @@ type Site = CursorSite & { readonly direction: Direction };
 const FORGED = 'It is not a cursor of an answer';
 
 /** A row at the edge of a page: the texts of its sort keys, and its id. */
-export interface Edge {
+export interface PageEdge {
   readonly keys: readonly (string | null)[];
   readonly id: number;
 }
@@ -52,7 +52,7 @@ export function planCursor(
   return { direction, from: { keys, id: read.id } };
 }
 
-export function writeCursor(order: readonly OrderTerm[], { keys, id }: Edge): string {
+export function writeCursor(order: readonly OrderTerm[], { keys, id }: PageEdge): string {
   return Buffer.from(JSON.stringify([sortOf(order), ...keys, id])).toString('base64url');
 }
 
@@ -61,7 +61,7 @@ export function sortOf(order: readonly OrderTerm[]): string {
   return order.map(({ at, direction }) => `${at.key}:${direction}`).join();
 }
 
-function readCursor(text: string): (Edge & { readonly sort: string }) | undefined {
+function readCursor(text: string): (PageEdge & { readonly sort: string }) | undefined {
   const list = parsed(Buffer.from(text, 'base64url').toString());
   if (!Array.isArray(list) || holdsUnstorable(list)) return undefined;
   const [sort, ...rest]: readonly unknown[] = list;

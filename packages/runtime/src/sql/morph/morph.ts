@@ -1,7 +1,7 @@
 import { identifier } from '../../database/index.js';
 import type { MorphArm, MorphChild } from '../../plan/index.js';
 import type { Builder } from '../builder.js';
-import { type Joined, columnOf, elements, versionConditions } from '../edge.js';
+import { type Joined, parentColumn, elements, versionConditions } from '../edge.js';
 import { condition } from '../filter.js';
 import { mentions } from './mentions.js';
 import { type Source, jsonOf, rowSource, tableOf } from '../source.js';
@@ -29,13 +29,13 @@ export function morphJoin(sql: Builder, parent: Source, child: MorphChild, arm: 
   const shown = shownBy();
   const named = (id: string) => `${alias}.document_id = ${id}`;
   if (storage.at === 'column')
-    return { from: table, conditions: [named(columnOf(parent, storage.column)), ...shown], source, order: [] };
+    return { from: table, conditions: [named(parentColumn(parent, storage.column)), ...shown], source, order: [] };
   const link = sql.alias('l');
   if (storage.at === 'link') {
     const from = `${identifier(storage.table)} ${link} join ${table} on ${named(`${link}.target_id`)}`;
     return {
       from,
-      conditions: [`${link}.source_id = ${columnOf(parent, 'id')}`, ...shown],
+      conditions: [`${link}.source_id = ${parentColumn(parent, 'id')}`, ...shown],
       source,
       order: [`${link}.rank`],
     };
@@ -49,6 +49,6 @@ export function morphJoin(sql: Builder, parent: Source, child: MorphChild, arm: 
 /** Whether a media attribute of a version names the file `parent`, as far as the caller may read it. */
 function holdsFile(sql: Builder, alias: string, parent: Source, { node, reads = () => false }: MorphArm): string {
   const searched = { param: sql.param, alias, model: node.holder, reads };
-  const found = mentions(searched, { id: () => columnOf(parent, 'id') });
+  const found = mentions(searched, { id: () => parentColumn(parent, 'id') });
   return found.length === 0 ? 'false' : `(${found.join(' or ')})`;
 }

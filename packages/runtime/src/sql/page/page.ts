@@ -8,7 +8,7 @@ import { tableOf } from '../source.js';
 import { readsRelated, totalOf } from './total.js';
 
 /** The rows of a page in the table `a`, and the total. */
-export interface Page extends Counted {
+export interface PageSql extends Counted {
   /** `name as materialized (…)` */
   readonly tables: readonly string[];
   readonly rows: string;
@@ -55,7 +55,7 @@ const DEEP = 100;
  */
 const FEW = 5_000;
 
-export function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, { from, keys, walk }: Found): Page {
+export function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, { from, keys, walk }: Found): PageSql {
   const asked = { sql, plan, page };
   if (walk !== undefined) {
     const ids = takenIds(asked, { from: walk.from, keys, id: 'a.id' });
@@ -77,14 +77,14 @@ export function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, { from, key
  * Conditions on related rows are costly, so the statement evaluates these conditions once, for the page and the total.
  * A limit would lead PostgreSQL to a plan that finds the first rows soon and the whole set late.
  */
-function collectedPage(asked: Asked, from: string, keys: readonly OrderKey[]): Page {
+function collectedPage(asked: Asked, from: string, keys: readonly OrderKey[]): PageSql {
   const tables = [`cg_found as materialized (${withKeys(from, keys)})`];
   const ids = takenIds(asked, { from: 'cg_found f where true', keys: storedKeys(keys), id: 'f.id' });
   return rowsOf(asked, tables, numbered(ids), { total: '(select count(*) from cg_found)' });
 }
 
 /** A filter whose rows are collected if they are few; otherwise the page is taken in the order of the list. */
-function fewOrMany(asked: Asked, from: string, keys: readonly OrderKey[]): Page {
+function fewOrMany(asked: Asked, from: string, keys: readonly OrderKey[]): PageSql {
   const tables = [
     `cg_few as materialized (${withKeys(from, keys)} limit ${FEW + 1})`,
     'cg_size(n) as materialized (select count(*) from cg_few)',
@@ -155,7 +155,7 @@ function numbered(ids: string): string {
 }
 
 /** The rows with the ids of a page. Only they are read from the table, because whole rows would not fit into memory. */
-function rowsOf({ sql, plan, page }: Asked, tables: readonly string[], ids: string, total: Counted): Page {
+function rowsOf({ sql, plan, page }: Asked, tables: readonly string[], ids: string, total: Counted): PageSql {
   const taken = `select k.* from (${ids}) k order by k.cg_position${limitClause(sql, sizeOf(page))}`;
   const table = `${tableOf(plan.model)} a`;
   if (page.cursor === undefined) {

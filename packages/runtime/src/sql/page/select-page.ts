@@ -1,4 +1,4 @@
-import { SNAPSHOT } from '../../database/index.js';
+import { SNAPSHOT, type RawRow } from '../../database/index.js';
 import type { PagePlan, ReadPlan } from '../../plan/index.js';
 import { whereClause } from '../builder.js';
 import { SIZE } from '../budget/bytes.js';
@@ -11,7 +11,7 @@ import {
   readBudget,
 } from '../budget/over-budget.js';
 import { totalRows } from '../budget/row-count.js';
-import { type RawRow, EnclosedJson, columnsOf, enclosed } from '../statement.js';
+import { EnclosedJson, columnsOf, enclosed } from '../statement.js';
 import { type Shape, budgetedText, builderFor, documentOf, isWeighed, snapshotOf } from '../document.js';
 import { mainConditions } from '../main-conditions.js';
 import { type PageEdges, readEdges } from './cursor.js';

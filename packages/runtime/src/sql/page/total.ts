@@ -5,7 +5,7 @@ import { isCounted } from '../../model/index.js';
 import type { FilterPlan, ReadPlan } from '../../plan/index.js';
 import { type Builder, opaque } from '../builder.js';
 import { localeCondition } from '../main-conditions.js';
-import { statusOf } from '../source.js';
+import { statusLiteral } from '../source.js';
 
 /** A total that a statement counts, unless its values bring the total of the same state along. */
 export interface TotalSlot {
@@ -56,7 +56,7 @@ function counterOf(sql: Builder, plan: ReadPlan): string {
     : version.locales === undefined
       ? ''
       : ` and ${localeCondition(sql, 't', version.locales)}`;
-  const counted = `coalesce(sum(t.added) filter (where t.status = ${statusOf(sql, model)}${locale}), 0)`;
+  const counted = `coalesce(sum(t.added) filter (where t.status = ${statusLiteral(sql, model)}${locale}), 0)`;
   return `(select ${counted}::bigint from ${countersOf(plan)} having ${isFollowed(plan)})`;
 }
 

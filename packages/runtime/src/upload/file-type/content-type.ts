@@ -12,7 +12,7 @@ export interface Sniffed {
 }
 
 /** Detects the type of a file by its content. */
-export async function contentType(file: Sniffed): Promise<string> {
+export async function detectContentType(file: Sniffed): Promise<string> {
   const { fileTypeFromFile } = await import('file-type');
   const text = await textHead(file.path);
   // A UTF-16 byte order mark looks like the beginning of an MPEG audio file.

@@ -1,4 +1,4 @@
-import type { NamedFile } from '../../content/index.js';
+import type { RecordFile } from '../../content/index.js';
 import type { MediaFormat } from '../../model/index.js';
 
 /** The columns of a record that determine the keys of its files. */
@@ -10,7 +10,7 @@ export interface Stored {
 }
 
 /** The file of a record and its formats. */
-export function filesOf({ hash, ext, mime, formats }: Stored): readonly NamedFile[] {
+export function filesOf({ hash, ext, mime, formats }: Stored): readonly RecordFile[] {
   const smaller = Object.values(formats ?? {}).map((format) => ({
     key: keyOf(format.hash, format.ext),
     type: format.mime,

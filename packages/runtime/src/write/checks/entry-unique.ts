@@ -11,17 +11,17 @@ import {
 } from '../../model/index.js';
 import type { Executor } from '../../database/index.js';
 import { run } from '../../sql/index.js';
-import { type Path, type Problem, problemsError } from '../input/problems.js';
+import { type ValuePath, type Problem, problemsError } from '../input/problems.js';
 import { type MayRepeat, withoutForeignValues } from './repeatable.js';
 import { UNIQUE_MESSAGE } from './unique.js';
 import { versionsIn } from '../versions/rows.js';
-import type { Target } from '../targets/target.js';
+import type { WriteTarget } from '../targets/target.js';
 
 /** A unique value in an entry. */
 interface UniqueValue {
   /** The attribute of the value in the definition: `codes.value`. */
   readonly attribute: string;
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly value: unknown;
   readonly hash: string;
 }
@@ -29,7 +29,7 @@ interface UniqueValue {
 /** Registers the unique values in the entries of a published version, and refuses values that another document has. */
 export async function registerEntryValues(
   executor: Executor,
-  target: Target,
+  target: WriteTarget,
   values: Values,
   may: MayRepeat,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function registerEntryValues(
 }
 
 /** Registers shared values for each other locale, because the write has copied the values there. */
-export async function registerSharedValues(executor: Executor, target: Target, may: MayRepeat): Promise<void> {
+export async function registerSharedValues(executor: Executor, target: WriteTarget, may: MayRepeat): Promise<void> {
   const { model, documentId, locale } = target;
   if (!storageOf(model).hasUniqueEntries) return;
   const others = await run<{ locale: string }>(
@@ -76,7 +76,7 @@ export async function forgetEntryValues(
   );
 }
 
-function collect(holder: AnyModel | AnyComponent, values: Values, path: Path, prefix: string): UniqueValue[] {
+function collect(holder: AnyModel | AnyComponent, values: Values, path: ValuePath, prefix: string): UniqueValue[] {
   return Object.entries(holder.attributes).flatMap(([name, attribute]) => {
     const value = values[name] ?? null;
     const at = [...path, name];
@@ -104,7 +104,7 @@ function repeated(found: readonly UniqueValue[]): Problem[] {
   );
 }
 
-async function taken(executor: Executor, target: Target, found: readonly UniqueValue[]): Promise<Problem[]> {
+async function taken(executor: Executor, target: WriteTarget, found: readonly UniqueValue[]): Promise<Problem[]> {
   if (found.length === 0) return [];
   const rows = await run<{ path: string; hash: string }>(executor, (param) => {
     const wanted = param(JSON.stringify(found.map(({ attribute, hash }) => ({ path: attribute, hash }))), 'jsonb');

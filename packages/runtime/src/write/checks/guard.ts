@@ -1,3 +1,4 @@
+import type { Status } from '../../shape/index.js';
 import { isDeepStrictEqual } from 'node:util';
 
 import { type Action, meetsRowRules } from '../../access/index.js';
@@ -5,7 +6,7 @@ import type { Scope } from '../../content/index.js';
 import type { Executor } from '../../database/index.js';
 import { ContentError, NotFoundError } from '../../errors/index.js';
 import { type AnyModel, storageOf } from '../../model/index.js';
-import type { Status, Version } from '../targets/target.js';
+import type { Version } from '../targets/target.js';
 
 /** Throws where the caller must not write the document as it is now. */
 export type Guard = (executor: Executor, versions: readonly Version[]) => Promise<void>;

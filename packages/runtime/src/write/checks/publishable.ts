@@ -8,12 +8,12 @@ import {
   isList,
 } from '../../model/index.js';
 import { countProblems, isShown } from '../input/rules.js';
-import { type Path, type Problem, Problems, inOrder, missingProblem, typeProblem } from '../input/problems.js';
+import { type ValuePath, type Problem, Problems, inOrder, missingProblem, typeProblem } from '../input/problems.js';
 import { valueKinds } from '../input/values/index.js';
 import { requiredProblem } from '../input/values/kind.js';
 
 /** The problems that keep stored values from being published. Relations of rows are checked elsewhere. */
-export function publishProblems(holder: AnyModel | AnyComponent, values: Values, path: Path = []): Problem[] {
+export function publishProblems(holder: AnyModel | AnyComponent, values: Values, path: ValuePath = []): Problem[] {
   const attributes = Object.entries(holder.attributes);
   const names = attributes.map(([name]) => name);
   const problems = attributes.toReversed().flatMap(([name, attribute]) => {
@@ -28,7 +28,7 @@ export function isRelation({ kind }: Attribute): boolean {
   return kind === 'relation' || kind === 'morphTo' || kind === 'morphInverse';
 }
 
-function attributeProblems(attribute: Attribute, value: unknown, path: Path): Problem[] {
+function attributeProblems(attribute: Attribute, value: unknown, path: ValuePath): Problem[] {
   const missing = value === null || (Array.isArray(value) && value.length === 0);
   switch (attribute.kind) {
     case 'scalar': {

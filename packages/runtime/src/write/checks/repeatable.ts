@@ -1,10 +1,10 @@
 import { type Action, allows, may, rowCondition } from '../../access/index.js';
 import type { Scope } from '../../content/index.js';
 import { type AnyComponent, type AnyModel, type Attribute, componentsIn } from '../../model/index.js';
-import type { Path, Problem } from '../input/problems.js';
+import type { ValuePath, Problem } from '../input/problems.js';
 
 /** Whether an error may repeat the value at a path. */
-export type MayRepeat = (path: Path) => boolean;
+export type MayRepeat = (path: ValuePath) => boolean;
 
 /**
  * Decides which values an error may repeat: only values of attributes that the caller may read, and of these values
@@ -56,7 +56,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** No attribute on the path is private. In a dynamic zone, the path may be in any of its components. */
-function isReadable(holders: readonly (AnyModel | AnyComponent)[], path: Path): boolean {
+function isReadable(holders: readonly (AnyModel | AnyComponent)[], path: ValuePath): boolean {
   const [name, ...below] = path;
   if (name === undefined) return true;
   if (typeof name === 'number') return isReadable(holders, below);

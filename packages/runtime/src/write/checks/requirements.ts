@@ -12,17 +12,17 @@ import {
   storageOf,
 } from '../../model/index.js';
 import { run } from '../../sql/index.js';
-import type { Input } from '../input/input.js';
-import { type Path, type Problem, inOrder, label, missingProblem, problemsError } from '../input/problems.js';
+import type { InputValues } from '../input/input.js';
+import { type ValuePath, type Problem, inOrder, label, missingProblem, problemsError } from '../input/problems.js';
 import { isShown } from '../input/rules.js';
 import type { Changes } from '../relations/relation-change.js';
-import type { Target } from '../targets/target.js';
+import type { WriteTarget } from '../targets/target.js';
 import { isRelation, publishProblems } from './publishable.js';
 
 interface CheckedValues {
   readonly model: AnyModel;
   /** The whole input of the write. */
-  readonly input: Input;
+  readonly input: InputValues;
   /** All relations have their final value. */
   readonly isLast: boolean;
   /** An existing document gets its first version in this locale, for which no value was checked yet. */
@@ -59,7 +59,7 @@ export async function valueProblems(
 }
 
 /** Required attributes that neither the input nor another locale gives a value, as Strapi names them in a create. */
-function missingValues(model: AnyModel | undefined, input: Input, values: Values): readonly Problem[] {
+function missingValues(model: AnyModel | undefined, input: InputValues, values: Values): readonly Problem[] {
   return Object.entries(model?.attributes ?? {}).flatMap(([name, attribute]) => {
     const isChecked = attribute.required === true && !input.has(name) && !isRelation(attribute);
     if (!isChecked || !isShown(attribute, values)) return [];
@@ -73,7 +73,7 @@ function missingValues(model: AnyModel | undefined, input: Input, values: Values
  */
 export async function checkRequiredLists(
   executor: Executor,
-  { model, documentId }: Target,
+  { model, documentId }: WriteTarget,
   changes: Changes,
   row: number,
   values: Values,
@@ -115,7 +115,7 @@ function anyEntry(relation: RelationStorage, { row, id }: Own): string {
 }
 
 interface Limited {
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly file: number;
   readonly allowed: readonly MediaClass[];
 }
@@ -137,7 +137,7 @@ async function mediaProblems(executor: Executor, model: AnyModel, values: Values
   });
 }
 
-function collect(holder: AnyModel | AnyComponent, values: Values, path: Path): Limited[] {
+function collect(holder: AnyModel | AnyComponent, values: Values, path: ValuePath): Limited[] {
   return Object.entries(holder.attributes).flatMap(([name, attribute]): Limited[] => {
     const value = isShown(attribute, values) ? (values[name] ?? null) : null;
     if (attribute.kind === 'media') {

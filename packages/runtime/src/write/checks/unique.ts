@@ -3,9 +3,9 @@ import { getTableConfig } from 'drizzle-orm/pg-core';
 import { UNIQUE_VIOLATION, codeOf } from '../../database/index.js';
 import { type AnyModel, type UniqueColumn, type Values, storageOf } from '../../model/index.js';
 import type { Loader, Part } from '../../sql/index.js';
-import type { Input } from '../input/input.js';
+import type { InputValues } from '../input/input.js';
 import { type Problem, problemsError } from '../input/problems.js';
-import { type Target, editStatus } from '../targets/target.js';
+import { type WriteTarget, editStatus } from '../targets/target.js';
 import { columnParam } from '../versions/rows.js';
 
 export const UNIQUE_MESSAGE = 'This attribute must be unique';
@@ -13,8 +13,8 @@ export const UNIQUE_MESSAGE = 'This attribute must be unique';
 /** Looks for other published versions with the same values. The unique index also refuses them, but one at a time. */
 export function prepareUnique(
   loader: Loader,
-  target: Target,
-  input: Input,
+  target: WriteTarget,
+  input: InputValues,
   exists: boolean,
 ): (values: Values) => Problem[] {
   const checks = storageOf(target.model).uniqueColumns.flatMap((unique): { name: string; isTaken: Part<boolean> }[] => {
@@ -29,9 +29,9 @@ export function prepareUnique(
 
 function prepareColumn(
   loader: Loader,
-  target: Target,
+  target: WriteTarget,
   { column, attribute }: UniqueColumn,
-  input: Input,
+  input: InputValues,
   exists: boolean,
 ): Part<boolean> | undefined {
   const { model, documentId, locale } = target;

@@ -8,22 +8,22 @@ export type AttributeInput =
   | { readonly kind: 'scalar'; readonly value: unknown }
   | MediaInput
   /** A single component has no entry or one entry. */
-  | { readonly kind: 'entries'; readonly entries: readonly EntryInput[] }
+  | { readonly kind: 'entries'; readonly entries: readonly ParsedEntry[] }
   | { readonly kind: 'relation'; readonly relation: RelationInput };
 
 /** By attribute; attributes that were not sent are absent. */
-export type Input = ReadonlyMap<string, AttributeInput>;
+export type InputValues = ReadonlyMap<string, AttributeInput>;
 
-export interface EntryInput {
+export interface ParsedEntry {
   readonly component: AnyComponent;
   /** The entry to change; absent for a new entry. */
   readonly id?: string;
-  readonly input: Input;
+  readonly input: InputValues;
 }
 
 /** The values of a body that could be read, and the problems of the rest. */
 export interface ParsedInput {
-  readonly input: Input;
+  readonly input: InputValues;
   /** Absent where the body can be written. */
   readonly problems?: InputProblems;
 }

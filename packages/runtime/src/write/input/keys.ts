@@ -3,7 +3,7 @@ import type { Scope } from '../../content/index.js';
 import { ForbiddenError } from '../../errors/index.js';
 import type { AnyComponent, AnyModel, Attribute, MorphInverse, Relation } from '../../model/index.js';
 import { isObject } from './body.js';
-import { type Path, bodyKeyError } from './problems.js';
+import { type ValuePath, bodyKeyError } from './problems.js';
 import { relationEntries } from './relation-input.js';
 
 export interface KeyRights {
@@ -50,7 +50,7 @@ const ENTRY_KEYS = ['id', 'documentId'];
 const ZONE_ENTRY_KEYS = [...ENTRY_KEYS, '__component'];
 
 /** The attribute that a key of a document names; `undefined` for a key that is ignored. Refuses any other key. */
-export function attributeOfDocument(model: AnyModel, path: Path, { mayWrite }: KeyRights): Attribute | undefined {
+export function attributeOfDocument(model: AnyModel, path: ValuePath, { mayWrite }: KeyRights): Attribute | undefined {
   const key = String(path[0]);
   if (IGNORED.includes(key)) return undefined;
   const attribute = attributeIn(model, key);
@@ -60,7 +60,7 @@ export function attributeOfDocument(model: AnyModel, path: Path, { mayWrite }: K
 }
 
 /** The attribute that a key of an entry names. The id and the component of an entry are no attributes. */
-export function attributeOfEntry(component: AnyComponent, path: Path, inZone: boolean): Attribute | undefined {
+export function attributeOfEntry(component: AnyComponent, path: ValuePath, inZone: boolean): Attribute | undefined {
   const key = String(path.at(-1));
   const attribute = attributeIn(component, key);
   if (attribute !== undefined) return writable(attribute, path);
@@ -72,18 +72,18 @@ function attributeIn(holder: AnyModel | AnyComponent, name: string): Attribute |
   return Object.hasOwn(holder.attributes, name) ? holder.attributes[name] : undefined;
 }
 
-function writable(attribute: Attribute, path: Path): Attribute {
+function writable(attribute: Attribute, path: ValuePath): Attribute {
   if (attribute.writable === false) throw bodyKeyError(String(path.at(-1)), named(path));
   return attribute;
 }
 
 /** The path without indexes of lists, as errors of keys show paths. */
-export function named(path: Path): string {
+export function named(path: ValuePath): string {
   return path.filter((part) => typeof part === 'string').join('.');
 }
 
 /** Refuses a relation to a type that the caller may not see, because that type does not exist for the caller. */
-export function checkTarget(attribute: Attribute, value: unknown, path: Path, rights: KeyRights): void {
+export function checkTarget(attribute: Attribute, value: unknown, path: ValuePath, rights: KeyRights): void {
   const key = String(path.at(-1));
   if (attribute.kind === 'relation' || attribute.kind === 'morphInverse') {
     if (!rights.maySee(attribute.target(), named(path))) throw bodyKeyError(key, named(path));
@@ -97,7 +97,7 @@ export function checkTarget(attribute: Attribute, value: unknown, path: Path, ri
 }
 
 /** The owner stores the relation, so a write from the other side needs the right to update the owner. */
-function checkOwner(attribute: Relation | MorphInverse, key: string, path: Path, rights: KeyRights): void {
+function checkOwner(attribute: Relation | MorphInverse, key: string, path: ValuePath, rights: KeyRights): void {
   const owner = attribute.kind === 'relation' ? attribute.mappedBy : attribute.morphBy;
   if (owner === undefined) return;
   if (!rights.mayWriteFrom(attribute.target(), owner)) throw bodyKeyError(key, named(path));

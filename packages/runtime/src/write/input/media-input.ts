@@ -1,5 +1,5 @@
 import { isObject } from './body.js';
-import { type Path, type Report, bodyKeyError, label } from './problems.js';
+import { type ValuePath, type Report, bodyKeyError, label } from './problems.js';
 import { INVALID_RELATIONS, type Reference, listOf, parseReference } from './relation-input.js';
 
 /** The files of an attribute in a body. */
@@ -14,7 +14,7 @@ export interface MediaInput {
 }
 
 interface At {
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly report: Report;
   /** `connect` and `disconnect` are allowed. */
   readonly connects: boolean;

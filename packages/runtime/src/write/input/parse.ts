@@ -10,10 +10,10 @@ import {
   isList,
 } from '../../model/index.js';
 import { type Data, isObject } from './body.js';
-import type { AttributeInput, EntryInput, Input, ParsedInput } from './input.js';
+import type { AttributeInput, ParsedEntry, InputValues, ParsedInput } from './input.js';
 import { type KeyRights, attributeOfDocument, attributeOfEntry, checkTarget, named } from './keys.js';
 import { checkMediaKeys, parseMedia } from './media-input.js';
-import { type Path, Problems, bodyKeyError, label, missingProblem, typeProblem } from './problems.js';
+import { type ValuePath, Problems, bodyKeyError, label, missingProblem, typeProblem } from './problems.js';
 import { INVALID_RELATIONS, checkRelationKeys, parseRelation } from './relation-input.js';
 import { countProblems, isShown, withoutRules } from './rules.js';
 import { valueKinds } from './values/index.js';
@@ -58,7 +58,7 @@ export function parseInput(model: AnyModel, data: Data, mode: InputMode, rights:
 
 /** A place in a body. */
 interface At {
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly walk: Walk;
   readonly report: Problems;
   /** The place is an entry of a dynamic zone. */
@@ -70,7 +70,7 @@ function isKeysOnly({ entries }: Walk): boolean {
 }
 
 /** Keys are checked in the order of the body, but values and problems have that of the definition, backwards. */
-function parseAttributes(holder: AnyModel | AnyComponent, data: Data, at: At): Input {
+function parseAttributes(holder: AnyModel | AnyComponent, data: Data, at: At): InputValues {
   const { walk, report } = at;
   const before = report.mark();
   const sent = new Map<string, AttributeInput>();
@@ -90,7 +90,7 @@ function parseAttributes(holder: AnyModel | AnyComponent, data: Data, at: At): I
   return inOrderOf(names.toReversed(), sent);
 }
 
-function inOrderOf(names: readonly string[], sent: ReadonlyMap<string, AttributeInput>): Input {
+function inOrderOf(names: readonly string[], sent: ReadonlyMap<string, AttributeInput>): InputValues {
   const input = new Map<string, AttributeInput>();
   for (const name of names) {
     const value = sent.get(name);
@@ -121,7 +121,7 @@ function parseSent(attribute: Attribute, value: unknown, data: Data, at: At): At
   return parseValue(withoutRules(attribute), value, { ...at, walk: { ...walk, final: false, publish: false } });
 }
 
-function checkValueKeys(attribute: Attribute, value: unknown, path: Path, { rights }: Walk): void {
+function checkValueKeys(attribute: Attribute, value: unknown, path: ValuePath, { rights }: Walk): void {
   switch (attribute.kind) {
     case 'relation':
     case 'morphInverse':
@@ -200,7 +200,7 @@ function parseList(attribute: ComponentAttribute | DynamicZone, value: unknown, 
   }
   walk.entries.left -= value.length;
   if (isKeysOnly(walk)) return void checkEntryKeys(attribute, value, at);
-  const entries = value.flatMap((item: unknown, index): EntryInput[] => {
+  const entries = value.flatMap((item: unknown, index): ParsedEntry[] => {
     const here = { ...at, path: [...path, index], inZone };
     if (!isObject(item)) {
       if (inZone) report.addGeneral(path, INVALID_RELATIONS);
@@ -225,7 +225,7 @@ function checkEntryKeys(attribute: Attribute, value: unknown, at: At): void {
   }
 }
 
-function parseEntry(component: AnyComponent, data: Data, at: At): EntryInput {
+function parseEntry(component: AnyComponent, data: Data, at: At): ParsedEntry {
   const isNew = at.walk.creating || data.id === undefined || data.id === null;
   const walk = isNew === at.walk.creating ? at.walk : { ...at.walk, creating: isNew };
   const input = parseAttributes(component, data, { ...at, walk });

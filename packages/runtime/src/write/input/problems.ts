@@ -1,13 +1,13 @@
 import { ContentError, ValidationError } from '../../errors/index.js';
 
 /** The path of a value in a body: names of attributes and indexes of lists. */
-export type Path = readonly (string | number)[];
+export type ValuePath = readonly (string | number)[];
 
 /**
  * A problem of one value. `value` is absent where the body has no value, or where the answer must not repeat the value.
  */
 export interface Problem {
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly message: string;
   readonly value?: unknown;
   /** The value has another type than its attribute. */
@@ -18,9 +18,9 @@ export interface Problem {
 export interface Report {
   add(problem: Problem): void;
   /** An error that is the answer only where there is no other problem. */
-  addLate(path: Path, error: ValidationError): void;
+  addLate(path: ValuePath, error: ValidationError): void;
   /** A problem of relations as a whole. The answer has only the first one. */
-  addGeneral(path: Path, message: string): void;
+  addGeneral(path: ValuePath, message: string): void;
 }
 
 /** The problems of a body, as far as the body alone shows them. */
@@ -41,18 +41,18 @@ interface Mark {
 /** Collects the problems of a body. One list serves the whole walk, because most bodies have no problem. */
 export class Problems implements Report {
   readonly all: Problem[] = [];
-  readonly #late: { readonly path: Path; readonly error: ValidationError }[] = [];
+  readonly #late: { readonly path: ValuePath; readonly error: ValidationError }[] = [];
   readonly #general: Problem[] = [];
 
   add(problem: Problem): void {
     this.all.push(problem);
   }
 
-  addLate(path: Path, error: ValidationError): void {
+  addLate(path: ValuePath, error: ValidationError): void {
     this.#late.push({ path, error });
   }
 
-  addGeneral(path: Path, message: string): void {
+  addGeneral(path: ValuePath, message: string): void {
     this.#general.push({ path, message });
   }
 
@@ -62,7 +62,7 @@ export class Problems implements Report {
 
   /** Brings the problems of one object since then from the order of the body to that of the definition, as in Strapi. */
   sortSince({ all, late, general }: Mark, names: readonly string[], depth: number): void {
-    const backwards = <T extends { readonly path: Path }>(found: T[]): T[] => {
+    const backwards = <T extends { readonly path: ValuePath }>(found: T[]): T[] => {
       const place = new Map<unknown, number>(names.map((name, index) => [name, index]));
       return found.sort((a, b) => (place.get(b.path[depth]) ?? 0) - (place.get(a.path[depth]) ?? 0));
     };
@@ -137,7 +137,7 @@ export function bodyKeyError(key: string, path?: string | null): ValidationError
 }
 
 /** `parts[1].heading` */
-export function label(path: Path): string {
+export function label(path: ValuePath): string {
   if (path.length === 0) return 'this';
   return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
 }
@@ -145,14 +145,14 @@ export function label(path: Path): string {
 export type ExpectedType = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
 /** A value of the wrong type; `original` is the sent value, where a cast came in between. */
-export function typeProblem(path: Path, type: ExpectedType, value: unknown, original: unknown = value): Problem {
+export function typeProblem(path: ValuePath, type: ExpectedType, value: unknown, original: unknown = value): Problem {
   const cast =
     !Object.is(original, value) && original !== null ? ` (cast from the value \`${printed(original)}\`)` : '';
   const message = `${label(path)} must be a \`${type}\` type, but the final value was: \`${printed(value)}\`${cast}.`;
   return { path, message, value: Number.isNaN(value) ? null : value, wrongType: true };
 }
 
-export function missingProblem(path: Path, ...value: readonly unknown[]): Problem {
+export function missingProblem(path: ValuePath, ...value: readonly unknown[]): Problem {
   const problem = { path, message: `${label(path)} must be defined.` };
   return value.length === 0 ? problem : { ...problem, value: value[0] };
 }

@@ -2,10 +2,10 @@ import { allows, hashPassword, may } from '../../access/index.js';
 import type { Scope } from '../../content/index.js';
 import { type AnyComponent, type AnyModel, type Attribute, componentsIn, isList } from '../../model/index.js';
 import { type Data, isObject, readData } from './body.js';
-import type { AttributeInput, EntryInput, Input, ParsedInput } from './input.js';
+import type { AttributeInput, ParsedEntry, InputValues, ParsedInput } from './input.js';
 import { type KeyRights, keyRights } from './keys.js';
 import { parseInput } from './parse.js';
-import { type Path, label, problemsError } from './problems.js';
+import { type ValuePath, label, problemsError } from './problems.js';
 
 /** How data is read. */
 interface ReadMode {
@@ -77,7 +77,7 @@ const USES = [
  * The data of a body with the values as they were read: a client may send `"7"` for a number, but the types of hooks
  * promise a number. Relations and files keep their spelling, because their types allow every spelling.
  */
-export function typedData(data: Data, input: Input): Data {
+export function typedData(data: Data, input: InputValues): Data {
   const typed: Record<string, unknown> = { ...data };
   for (const [name, read] of input) typed[name] = typedValue(data[name], read);
   return typed;
@@ -91,7 +91,7 @@ function typedValue(sent: unknown, read: AttributeInput): unknown {
   return typedEntry(sent, read.entries[0]);
 }
 
-function typedEntry(sent: unknown, entry: EntryInput | undefined): unknown {
+function typedEntry(sent: unknown, entry: ParsedEntry | undefined): unknown {
   if (!isObject(sent) || entry === undefined) return sent;
   const typed = typedData(sent, entry.input);
   return typeof sent.id === 'string' && /^\d+$/.test(sent.id) ? { ...typed, id: Number(sent.id) } : typed;
@@ -104,7 +104,7 @@ const MAX_PASSWORDS = 10;
  * Takes the paths of the passwords of one body before the passwords are hashed, and throws beyond the limit of a
  * request.
  */
-export type PasswordBudget = (paths: readonly Path[]) => void;
+export type PasswordBudget = (paths: readonly ValuePath[]) => void;
 
 /** The budget of one request, which all bodies of the request share. */
 export function limitedPasswords(): PasswordBudget {
@@ -123,14 +123,14 @@ export function limitedPasswords(): PasswordBudget {
 /** Replaces passwords by their hashes, before the write takes locks, because hashing is slow on purpose. */
 export async function hashSecrets(
   holder: AnyModel | AnyComponent,
-  input: Input,
+  input: InputValues,
   spend: PasswordBudget = limitedPasswords(),
-): Promise<Input> {
+): Promise<InputValues> {
   spend(passwordsIn(holder, input));
   return hashAll(holder, input);
 }
 
-async function hashAll(holder: AnyModel | AnyComponent, input: Input): Promise<Input> {
+async function hashAll(holder: AnyModel | AnyComponent, input: InputValues): Promise<InputValues> {
   const hashed = await Promise.all(
     [...input].map(async ([name, value]) => [name, await hashAttribute(holder.attributes[name], value)] as const),
   );
@@ -149,7 +149,7 @@ async function hashAttribute(attribute: Attribute | undefined, value: AttributeI
   return password === undefined ? value : { kind: 'scalar', value: await hashPassword(password) };
 }
 
-function passwordsIn(holder: AnyModel | AnyComponent, input: Input): readonly Path[] {
+function passwordsIn(holder: AnyModel | AnyComponent, input: InputValues): readonly ValuePath[] {
   return [...input].flatMap(([name, value]) => {
     const attribute = holder.attributes[name];
     if (value.kind !== 'entries') return passwordOf(attribute, value) === undefined ? [] : [[name]];

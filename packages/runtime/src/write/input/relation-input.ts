@@ -1,6 +1,6 @@
 import { hasUnstorable } from '../../model/index.js';
 import { isObject } from './body.js';
-import { type Path, type Report, bodyKeyError, label } from './problems.js';
+import { type ValuePath, type Report, bodyKeyError, label } from './problems.js';
 
 /** How a body names a document: by `documentId`, or by the row id of any version of the document. */
 export interface Reference {
@@ -24,7 +24,7 @@ export type RelationInput =
     };
 
 interface At {
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly report: Report;
 }
 

@@ -1,7 +1,7 @@
 import jsonLogic from 'json-logic-js';
 
 import { type Attribute, type ComponentAttribute, type DynamicZone, textType } from '../../model/index.js';
-import { type Path, type Problem, label } from './problems.js';
+import { type ValuePath, type Problem, label } from './problems.js';
 
 /**
  * Whether the rules of an attribute hold for these values. As in Strapi, the condition sees the values beside the
@@ -38,7 +38,7 @@ export function withoutRules(attribute: Attribute): Attribute {
 export function countProblems(
   attribute: ComponentAttribute | DynamicZone,
   entries: readonly unknown[],
-  path: Path,
+  path: ValuePath,
   shown: unknown = entries,
 ): Problem[] {
   const { min, max } = attribute;

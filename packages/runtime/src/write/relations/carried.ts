@@ -1,3 +1,4 @@
+import type { Status } from '../../shape/index.js';
 import type { MayCarry } from '../../access/index.js';
 import { type Executor, Overtaken, literal } from '../../database/index.js';
 import { ForbiddenError } from '../../errors/index.js';
@@ -12,8 +13,8 @@ import {
 import { keyAfter } from '../../order/index.js';
 import { type Param, run } from '../../sql/index.js';
 import { lockWithoutWait } from '../targets/lock.js';
-import type { IdSql, Status, Target } from '../targets/target.js';
-import { type Mark, enteredAndLeft } from './diverged.js';
+import type { IdSql, WriteTarget } from '../targets/target.js';
+import { type MemberMark, enteredAndLeft } from './diverged.js';
 import { rivalsQuery } from './exclusive.js';
 import { membersQuery } from './inverse-load.js';
 
@@ -64,9 +65,9 @@ interface Carried {
   readonly twins: string;
   readonly to: Status;
   /** Owners whose other version gets the link, if the version `f` has the link. */
-  readonly add: readonly Mark[];
+  readonly add: readonly MemberMark[];
   /** Owners whose other version loses the link, if the version `f` lacks the link. */
-  readonly drop: readonly Mark[];
+  readonly drop: readonly MemberMark[];
 }
 
 /**
@@ -75,7 +76,7 @@ interface Carried {
  */
 export async function syncInverse(
   executor: Executor,
-  target: Pick<Target, 'model' | 'documentId' | 'locale'>,
+  target: Pick<WriteTarget, 'model' | 'documentId' | 'locale'>,
   diverged: readonly string[],
   direction: Direction,
   mayCarry?: MayCarry,
@@ -128,7 +129,7 @@ async function checkCarried(executor: Executor, carried: Carried, mayCarry?: May
  * `shared-locales.ts`).
  */
 function twinsOf(
-  { model, locale }: Pick<Target, 'model' | 'locale'>,
+  { model, locale }: Pick<WriteTarget, 'model' | 'locale'>,
   relation: InverseRelation,
   { from, to }: Direction,
 ): string {
@@ -141,7 +142,7 @@ function twinsOf(
 }
 
 /** SQL for "`f` is one of the marked versions". */
-function isMarked(param: Param, marks: readonly Mark[]): string {
+function isMarked(param: Param, marks: readonly MemberMark[]): string {
   const all = marks.map(({ id }) => id);
   const anywhere = marks.flatMap(({ id, locale }) => (locale === undefined ? [id] : []));
   const inLocale = marks.flatMap(({ id, locale }) => (locale === undefined ? [] : [`${id}@${locale}`]));

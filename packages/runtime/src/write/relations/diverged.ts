@@ -2,7 +2,7 @@ import type { OwnerRow } from './inverse-load.js';
 import type { InverseWork } from './inverse.js';
 
 /** A version that entered or left a list. */
-export interface Mark {
+export interface MemberMark {
   readonly id: string;
   /** Absent where the type of the version has no locales, or all locales share the relation. */
   readonly locale?: string;
@@ -34,13 +34,13 @@ export function withInverse(diverged: readonly string[], { relation, link, unlin
 export function enteredAndLeft(
   diverged: readonly string[],
   name: string,
-): { readonly entered: readonly Mark[]; readonly left: readonly Mark[] } {
+): { readonly entered: readonly MemberMark[]; readonly left: readonly MemberMark[] } {
   const after = (sign: string) =>
     diverged.flatMap((mark) => (mark.startsWith(name + sign) ? [markOf(mark.slice(name.length + 1))] : []));
   return { entered: after('+'), left: after('-') };
 }
 
-function markOf(row: string): Mark {
+function markOf(row: string): MemberMark {
   const [id = row, locale] = row.split('@');
   return locale === undefined ? { id } : { id, locale };
 }

@@ -4,7 +4,7 @@ import { ValidationError } from '../../errors/index.js';
 import { type Param, run } from '../../sql/index.js';
 import { type AnyModel, type Values, storageOf } from '../../model/index.js';
 import { lockWithoutWait } from '../targets/lock.js';
-import type { IdSql, Target } from '../targets/target.js';
+import type { IdSql, WriteTarget } from '../targets/target.js';
 
 /** Whether the caller may change a document of the same type that loses an exclusive target. */
 export type MayTake = (executor: Executor, documentId: string) => Promise<boolean>;
@@ -42,7 +42,7 @@ export function rivalsQuery(model: AnyModel, id: IdSql): readonly string[] {
  */
 export async function takeExclusives(
   executor: Executor,
-  target: Target,
+  target: WriteTarget,
   values: Values,
   { isWritten, mayTake }: { readonly isWritten: (name: string) => boolean; readonly mayTake?: MayTake | undefined },
 ): Promise<void> {

@@ -1,9 +1,10 @@
+import type { Status } from '../../shape/index.js';
 import type { ListChange } from '../../order/index.js';
 import { literal } from '../../database/index.js';
 import { type Loader, type Param, type Part, opaque } from '../../sql/index.js';
 import { movedIn, namedIn, neighboursOf } from './relation-change.js';
 import { type InverseRelation, storageOf } from '../../model/index.js';
-import { type IdSql, type Status, type Target, editStatus } from '../targets/target.js';
+import { type IdSql, type WriteTarget, editStatus } from '../targets/target.js';
 
 /** A version of an owner that is in the list of the target, or that a change connects. */
 export interface OwnerRow {
@@ -19,7 +20,7 @@ export interface OwnerRow {
 }
 
 /** The versions of owners that a write of the target changes. */
-export function writtenStatuses(target: Target, relation: InverseRelation): readonly Status[] {
+export function writtenStatuses(target: WriteTarget, relation: InverseRelation): readonly Status[] {
   if (!relation.target.draftAndPublish) return ['published'];
   return target.publish || !target.model.draftAndPublish ? ['draft', 'published'] : ['draft'];
 }
@@ -48,7 +49,7 @@ function linkOf(relation: InverseRelation, id: string) {
 }
 
 /** Where both types have locales, a write concerns the versions in its own locale, unless locales share the relation. */
-function localeCondition(param: Param, target: Target, relation: InverseRelation): string {
+function localeCondition(param: Param, target: WriteTarget, relation: InverseRelation): string {
   return target.model.localized && relation.target.localized && !relation.shared
     ? ` and o.locale = ${param(target.locale, 'text')}`
     : '';
@@ -56,7 +57,7 @@ function localeCondition(param: Param, target: Target, relation: InverseRelation
 
 export function loadOwners(
   loader: Loader,
-  target: Target,
+  target: WriteTarget,
   relation: InverseRelation,
   change: ListChange,
 ): Part<readonly OwnerRow[]> {
@@ -76,7 +77,7 @@ export function loadOwners(
  */
 export function loadNeighbourRanks(
   loader: Loader,
-  target: Target,
+  target: WriteTarget,
   relation: InverseRelation,
   change: Extract<ListChange, { kind: 'change' }>,
 ): Part<readonly { rank: string }[]> {

@@ -4,13 +4,13 @@ import type { InverseWork } from './inverse.js';
 import { type Param, run } from '../../sql/index.js';
 import { rebalanceInverse } from './ranks.js';
 import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/index.js';
-import type { Target } from '../targets/target.js';
+import type { WriteTarget } from '../targets/target.js';
 
 /**
  * Takes rows out of the list of a target. Where rows also enter, one statement does the work of this function and of
  * `linkOwners`.
  */
-export async function unlinkOwners(executor: Executor, target: Target, work: InverseWork): Promise<void> {
+export async function unlinkOwners(executor: Executor, target: WriteTarget, work: InverseWork): Promise<void> {
   const { relation, unlink } = work;
   const { of } = relation;
   if (unlink.length === 0 || isOneStatement(work)) return;
@@ -33,7 +33,7 @@ function rowsOf(rows: InverseWork['unlink']): readonly number[] {
   return rows.map(({ id }) => id);
 }
 
-function removeLinks(param: Param, target: Target, { relation, unlink }: InverseWork, of: LinkRelation): string {
+function removeLinks(param: Param, target: WriteTarget, { relation, unlink }: InverseWork, of: LinkRelation): string {
   const rows = `any(${param(rowsOf(unlink), 'bigint[]')})`;
   return [
     `gone as (delete from ${of.table} where target_id = ${param(target.documentId, 'text')} and source_id = ${rows})`,
@@ -42,7 +42,7 @@ function removeLinks(param: Param, target: Target, { relation, unlink }: Inverse
 }
 
 /** Puts rows into the list of a target, or to another place in that list. */
-export async function linkOwners(executor: Executor, target: Target, work: InverseWork): Promise<void> {
+export async function linkOwners(executor: Executor, target: WriteTarget, work: InverseWork): Promise<void> {
   const { relation, link } = work;
   if (link.length > 0) {
     await run(executor, (param) => {
@@ -57,12 +57,18 @@ export async function linkOwners(executor: Executor, target: Target, work: Inver
   await rebalanceInverse(executor, storageOf(relation.target).table, relation.of, target.documentId, work.long);
 }
 
-function setColumn(param: Param, target: Target, relation: InverseRelation, of: ColumnRelation, given: string): string {
+function setColumn(
+  param: Param,
+  target: WriteTarget,
+  relation: InverseRelation,
+  of: ColumnRelation,
+  given: string,
+): string {
   const rank = of.rank === undefined ? [] : [`${of.rank} = x.rank`];
   return `${updateOwners(relation, [`${of.column} = ${param(target.documentId, 'text')}`, ...rank])} from ${given} where o.id = x.id`;
 }
 
-function setLinks(param: Param, target: Target, work: InverseWork, of: LinkRelation, given: string): string {
+function setLinks(param: Param, target: WriteTarget, work: InverseWork, of: LinkRelation, given: string): string {
   const id = param(target.documentId, 'text');
   const { relation } = work;
   return [
@@ -84,7 +90,7 @@ function clearColumns({ column, rank }: { readonly column: string; readonly rank
 }
 
 /** Marks a list as diverged, where only the draft of the owner changes. */
-function divergence(param: Param, target: Target, relation: InverseRelation): string[] {
+function divergence(param: Param, target: WriteTarget, relation: InverseRelation): string[] {
   if (writtenStatuses(target, relation).includes('published')) return [];
   const name = param(relation.owner, 'text');
   return [

@@ -8,7 +8,7 @@ import {
   place,
 } from '../../order/index.js';
 import type { Loader, Part } from '../../sql/index.js';
-import { type Target, editStatus } from '../targets/target.js';
+import { type WriteTarget, editStatus } from '../targets/target.js';
 import { type OwnerRow, loadNeighbourRanks, loadOwners, writtenStatuses } from './inverse-load.js';
 
 /** A change of a list that the other side stores: the rows of owners to write. */
@@ -25,7 +25,7 @@ export interface InverseWork {
 
 export function prepareInverse(
   loader: Loader,
-  target: Target,
+  target: WriteTarget,
   relation: InverseRelation,
   change: ListChange,
 ): () => InverseWork {
@@ -39,7 +39,7 @@ export function prepareInverse(
 }
 
 interface LoadedList {
-  readonly target: Target;
+  readonly target: WriteTarget;
   readonly relation: InverseRelation;
   readonly change: ListChange;
   readonly rows: readonly OwnerRow[];
@@ -107,7 +107,11 @@ function groupByDocument(rows: readonly OwnerRow[]): ReadonlyMap<string, readonl
 }
 
 /** The list that the write edits: each document once, at the place of the version that the target shows. */
-function membersOf(target: Target, relation: InverseRelation, documents: ReadonlyMap<string, readonly OwnerRow[]>) {
+function membersOf(
+  target: WriteTarget,
+  relation: InverseRelation,
+  documents: ReadonlyMap<string, readonly OwnerRow[]>,
+) {
   const status = editStatus(relation.target);
   const entries = [...documents].flatMap(([id, versions]) => {
     const shown = preferred(
@@ -126,7 +130,7 @@ function membersOf(target: Target, relation: InverseRelation, documents: Readonl
  * to all versions where locales share the relation.
  */
 function rowsToLink(
-  target: Target,
+  target: WriteTarget,
   relation: InverseRelation,
   versions: readonly OwnerRow[],
   statuses: readonly string[],
@@ -144,7 +148,7 @@ function rowsToLink(
   return versions.filter(({ status, locale }) => statuses.includes(status) && locales.has(locale));
 }
 
-function preferred(target: Target, versions: readonly OwnerRow[]): OwnerRow | undefined {
+function preferred(target: WriteTarget, versions: readonly OwnerRow[]): OwnerRow | undefined {
   const order = (row: OwnerRow) => {
     const index = target.preferred.indexOf(row.locale);
     return index < 0 ? target.preferred.length : index;
@@ -153,7 +157,7 @@ function preferred(target: Target, versions: readonly OwnerRow[]): OwnerRow | un
 }
 
 /** Whether the written document itself enters or leaves its own list, in a relation of a type to itself. */
-export function ownMove({ documentId }: Target, { link, unlink }: InverseWork): 'enters' | 'leaves' | undefined {
+export function ownMove({ documentId }: WriteTarget, { link, unlink }: InverseWork): 'enters' | 'leaves' | undefined {
   if (link.some(({ row }) => row.doc === documentId && !row.linked)) return 'enters';
   return unlink.some(({ doc }) => doc === documentId) ? 'leaves' : undefined;
 }

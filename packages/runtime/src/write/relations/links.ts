@@ -75,7 +75,7 @@ export function linkAt(table: string, source: string, target: string): string {
 }
 
 /** SQL for all links of a version in order. Without the order, the planner would scan a table with few long lists. */
-export function listOf(table: string, source: string): string {
+export function linksInOrder(table: string, source: string): string {
   return `lateral (select l.target_id, l.rank, l.ctid as place from ${table} l where l.source_id = ${source} order by l.rank offset 0)`;
 }
 
@@ -120,7 +120,7 @@ function moveMost(
   const texts = (values: readonly string[]) => param(values, 'text[]');
   // The subselects are evaluated once.
   const rankOf = `(select jsonb_object(${texts(moved.map(({ target }) => target))}, ${texts(moved.map(({ rank }) => rank))}))`;
-  const places = `array(select l.place from unnest(${opaque(param(sources, 'bigint[]'), 'bigint[]')}) s(id) cross join ${listOf(table, 's.id')} l)`;
+  const places = `array(select l.place from unnest(${opaque(param(sources, 'bigint[]'), 'bigint[]')}) s(id) cross join ${linksInOrder(table, 's.id')} l)`;
   return `update ${table} m set rank = ${rankOf} ->> m.target_id where m.ctid = any(${places}) and ${rankOf} ? m.target_id`;
 }
 

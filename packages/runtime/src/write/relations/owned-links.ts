@@ -2,8 +2,8 @@ import { literal } from '../../database/index.js';
 import { type OwnedLink, storageOf } from '../../model/index.js';
 import { type ListChange, MAX_RANK_LENGTH, keyAfter, missingAnchor, place } from '../../order/index.js';
 import { type Loader, type Part, opaque } from '../../sql/index.js';
-import { type Target, type Version, editStatus, fromSibling } from '../targets/target.js';
-import { type LinkChanges, type LinkWork, linkAt, listOf } from './links.js';
+import { type WriteTarget, type Version, editStatus, fromSibling } from '../targets/target.js';
+import { type LinkChanges, type LinkWork, linkAt, linksInOrder } from './links.js';
 import { namedIn, neighboursOf } from './relation-change.js';
 
 interface Link {
@@ -17,7 +17,7 @@ interface Link {
  */
 export function prepareLinks(
   loader: Loader,
-  target: Target,
+  target: WriteTarget,
   relation: OwnedLink,
   change: ListChange,
   exists: boolean,
@@ -69,7 +69,7 @@ export function prepareLinks(
 /** The links to the named targets, in any order; without names, all links in order. */
 function loadLinks(
   loader: Loader,
-  target: Target,
+  target: WriteTarget,
   relation: OwnedLink,
   named: readonly string[] | undefined,
 ): Part<readonly Link[]> {
@@ -77,7 +77,7 @@ function loadLinks(
   const columns = loader.add<Record<'ids' | 'ranks', readonly string[] | null>>((param) => {
     const links =
       named === undefined
-        ? listOf(relation.table, 'o.id')
+        ? linksInOrder(relation.table, 'o.id')
         : `unnest(${opaque(param(named, 'text[]'), 'text[]')}) x(target) cross join ${linkAt(relation.table, 'o.id', 'x.target')}`;
     // Two lists of texts are written and read faster than a list of objects.
     return `(select json_build_object('ids', json_agg(l.target_id), 'ranks', json_agg(l.rank)) from ${table} o cross join ${links} l where o.document_id = ${param(target.documentId, 'text')} and o.locale = ${param(target.locale, 'text')} and o.cg_status = ${param(editStatus(target.model), 'text')})`;
@@ -90,7 +90,7 @@ function loadLinks(
 
 function loadNeighbours(
   loader: Loader,
-  target: Target,
+  target: WriteTarget,
   relation: OwnedLink,
   change: Extract<ListChange, { kind: 'change' }>,
   named: readonly string[],
@@ -139,7 +139,7 @@ interface Inherited {
  */
 function prepareInherited(
   loader: Loader,
-  target: Target,
+  target: WriteTarget,
   relation: OwnedLink,
   change: ListChange,
 ): (tails: readonly Tail[]) => LinkWork {
@@ -167,7 +167,7 @@ function prepareInherited(
 /** The list of the locale that was written last, in order; empty if there is a version in the locale of the write. */
 function loadInherited(
   loader: Loader,
-  { model, documentId, locale }: Target,
+  { model, documentId, locale }: WriteTarget,
   relation: OwnedLink,
 ): Part<readonly Inherited[]> {
   const { table } = storageOf(model);

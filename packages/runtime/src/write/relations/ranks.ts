@@ -9,7 +9,7 @@ import {
 import { type ListChange, keysBetween } from '../../order/index.js';
 import { type Loader, type Param, type Part, run } from '../../sql/index.js';
 import { lockWithoutWait } from '../targets/lock.js';
-import type { Target } from '../targets/target.js';
+import type { WriteTarget } from '../targets/target.js';
 import type { Changes } from './relation-change.js';
 
 /** The list of a document that owners store. Some owners have no rank in the list. */
@@ -24,7 +24,7 @@ export interface UnrankedList {
  * former release writes entries without a rank after a migration has made the relation a two-way one. Such entries
  * would stay behind all new entries.
  */
-export function prepareUnranked(loader: Loader, target: Target, changes: Changes): Part<readonly UnrankedList[]> {
+export function prepareUnranked(loader: Loader, target: WriteTarget, changes: Changes): Part<readonly UnrankedList[]> {
   const parts = [...changes].flatMap(([name, change]) => {
     const relation = storageOf(target.model).relations.get(name);
     const entered = relation === undefined ? undefined : enteredLists(target, relation, change);
@@ -41,7 +41,7 @@ export function prepareUnranked(loader: Loader, target: Target, changes: Changes
 }
 
 /** The lists of the other side that get entries. A list that is replaced gets new ranks anyway. */
-function enteredLists(target: Target, relation: RelationStorage, change: ListChange) {
+function enteredLists(target: WriteTarget, relation: RelationStorage, change: ListChange) {
   const connected = change.kind === 'set' ? change.ids : change.connect.map(({ id }) => id);
   if (relation.at !== 'inverse') {
     const isRanked = relation.at === 'link' ? relation.twoWay : relation.rank !== undefined;

@@ -1,7 +1,7 @@
 import { type OwnedColumn, storageOf } from '../../model/index.js';
 import { type ListChange, type MissingAnchor, applyChange, keyAfter } from '../../order/index.js';
 import type { Loader, Part } from '../../sql/index.js';
-import type { Target, Version } from '../targets/target.js';
+import type { WriteTarget, Version } from '../targets/target.js';
 import { type InverseWork, prepareInverse } from './inverse.js';
 import type { LinkWork } from './links.js';
 import { prepareLinks } from './owned-links.js';
@@ -25,7 +25,12 @@ export type PlanRelations = (
 ) => RelationWork;
 
 /** Adds to the loader the parts that the changes need, and plans the work once the parts are loaded. */
-export function prepareRelations(loader: Loader, target: Target, changes: Changes, exists: boolean): PlanRelations {
+export function prepareRelations(
+  loader: Loader,
+  target: WriteTarget,
+  changes: Changes,
+  exists: boolean,
+): PlanRelations {
   const links: ReturnType<typeof prepareLinks>[] = [];
   const inverses: ReturnType<typeof prepareInverse>[] = [];
   const columns: ReturnType<typeof prepareColumn>[] = [];
@@ -50,7 +55,7 @@ export function prepareRelations(loader: Loader, target: Target, changes: Change
 /** Plans the columns of a to-one relation: the target, and the place in the list of the target. */
 export function prepareColumn(
   loader: Loader,
-  target: Target,
+  target: WriteTarget,
   relation: OwnedColumn,
   change: ListChange,
 ): (

@@ -11,7 +11,7 @@ import { prepareRelations } from '../relations/relations.js';
 import { type UnrankedList, giveRanks, prepareUnranked } from '../relations/ranks.js';
 import { prepareExistence } from '../targets/existence.js';
 import { lockDocuments } from '../targets/lock.js';
-import { type Target, type Version, editStatus, isFinal } from '../targets/target.js';
+import { type WriteTarget, type Version, editStatus, isFinal } from '../targets/target.js';
 import { countEntries } from '../versions/merge.js';
 import { catchUp, laggingQuery, levelShared } from '../versions/shared-locales.js';
 import { type Sibling, loadSibling, loadVersions } from '../versions/rows.js';
@@ -155,7 +155,7 @@ export interface Lagging {
  * Adds to the loader the other documents whose drafts alone the write changes, in a relation that locales share, and that
  * lag behind: owners of lists that the other side stores, and owners that lose an exclusive target.
  */
-function prepareLagging(loader: Loader, target: Target, changes: Changes): Part<readonly Lagging[]> {
+function prepareLagging(loader: Loader, target: WriteTarget, changes: Changes): Part<readonly Lagging[]> {
   const parts: Part<readonly Lagging[]>[] = [];
   const add = (model: AnyModel, documents: (param: Param) => string) => {
     const found = loader.list<{ id: string }>((param) => laggingQuery(model, documents(param)));
@@ -179,7 +179,7 @@ function prepareLagging(loader: Loader, target: Target, changes: Changes): Part<
   return () => parts.flatMap((part) => part());
 }
 
-function isExclusive({ model }: Target, name: string): boolean {
+function isExclusive({ model }: WriteTarget, name: string): boolean {
   return storageOf(model).exclusives.some((one) => one.name === name);
 }
 

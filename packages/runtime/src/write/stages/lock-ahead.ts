@@ -2,7 +2,7 @@ import type { Content } from '../../content/index.js';
 import type { Executor } from '../../database/index.js';
 import { type AnyModel, type InverseRelation, storageOf } from '../../model/index.js';
 import type { Param } from '../../sql/index.js';
-import type { Input } from '../input/input.js';
+import type { InputValues } from '../input/input.js';
 import { changedWithVersion } from '../relations/carried.js';
 import { membersQuery } from '../relations/inverse-load.js';
 import { type Strength, lockDocuments } from '../targets/lock.js';
@@ -14,7 +14,7 @@ import { queueForLists } from './lock.js';
 interface Upcoming {
   /** Absent for a new document. */
   readonly documentId?: string;
-  readonly input: Input;
+  readonly input: InputValues;
 }
 
 /** A list that the other side stores, and the documents of the transaction that replace it. */

@@ -3,7 +3,7 @@ import { NotFoundError } from '../../errors/index.js';
 import { type AnyModel, type RelationStorage, storageOf } from '../../model/index.js';
 import type { ListChange } from '../../order/index.js';
 import { run } from '../../sql/index.js';
-import type { Input } from '../input/input.js';
+import type { InputValues } from '../input/input.js';
 import { twiceError } from '../relations/anchors.js';
 import { type Changes, connectedTwice, isNothing, toChange } from '../relations/relation-change.js';
 import { type References, resolveReferences } from '../targets/references.js';
@@ -78,7 +78,7 @@ async function refuseClosed(executor: Executor, { model, documentId, locale, gua
   await guard?.(executor, await versionsIn(executor, model, documentId, locale));
 }
 
-function changesOf(model: AnyModel, input: Input, references: References): Changes {
+function changesOf(model: AnyModel, input: InputValues, references: References): Changes {
   const changes = new Map<string, ListChange>();
   for (const [name, relation] of storageOf(model).relations) {
     const sent = input.get(name);
@@ -95,7 +95,7 @@ function changesOf(model: AnyModel, input: Input, references: References): Chang
  * a type to itself, or two attributes that show the same polymorphic relation. Such a body means several writes, one
  * after the other in the order of the definition. The first step also writes all other attributes.
  */
-export function stepsOf(model: AnyModel, input: Input): readonly Input[] {
+export function stepsOf(model: AnyModel, input: InputValues): readonly InputValues[] {
   /** By stored relation: how many attributes have written it so far. */
   const written = new Map<string, number>();
   /** By attribute: the step that writes the attribute, where this is not the first step. */

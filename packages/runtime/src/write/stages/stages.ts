@@ -6,20 +6,20 @@ import type { Part } from '../../sql/index.js';
 import type { Problem } from '../input/problems.js';
 import type { Guard } from '../checks/guard.js';
 import type { MayRepeat } from '../checks/repeatable.js';
-import type { Input } from '../input/input.js';
+import type { InputValues } from '../input/input.js';
 import type { MayTake } from '../relations/exclusive.js';
 import type { Changes } from '../relations/relation-change.js';
 import type { PlanRelations, RelationWork } from '../relations/relations.js';
 import type { UnrankedList } from '../relations/ranks.js';
 import type { CheckExistence, Seen } from '../targets/existence.js';
 import type { References } from '../targets/references.js';
-import type { Documents } from '../targets/lock.js';
+import type { TypesByDocument } from '../targets/lock.js';
 import type { Lagging } from './load.js';
 import type { KeptRow, Sibling } from '../versions/rows.js';
-import type { Target, Version } from '../targets/target.js';
+import type { WriteTarget, Version } from '../targets/target.js';
 
 /** How far a write may go beyond the document itself; without limits for the project's own code. */
-export interface Reach {
+export interface WriteReach {
   readonly seen?: Seen;
   readonly mayTake?: MayTake;
   /** Whether the caller may update these documents, where a relation is written from its other side. */
@@ -31,7 +31,7 @@ export interface Reach {
 }
 
 /** One document to write. REST, code, import and seed all end in this value. */
-export interface WriteRequest extends Reach {
+export interface WriteRequest extends WriteReach {
   readonly content: Content;
   readonly model: AnyModel;
   /** Absent for a new document. */
@@ -42,7 +42,7 @@ export interface WriteRequest extends Reach {
    */
   readonly preferred: readonly string[];
   readonly publish: boolean;
-  readonly input: Input;
+  readonly input: InputValues;
   readonly guard?: Guard;
   /** Whether an error may repeat the value at a path. */
   readonly mayRepeat: MayRepeat;
@@ -52,14 +52,14 @@ export interface WriteRequest extends Reach {
    * The hooks before the write of an existing document. They return the input to write, which is the same object if no
    * hook changed it.
    */
-  readonly beforeWrite?: (executor: Executor) => Promise<Input>;
+  readonly beforeWrite?: (executor: Executor) => Promise<InputValues>;
   /** The hook of a write that publishes: the hook sees the draft that will be published. */
   readonly beforePublish?: ((executor: Executor, documentId: string) => Promise<void>) | undefined;
 }
 
 /** A part of the input that is written at once, and the changes of relations in this part. */
 export interface Step {
-  readonly input: Input;
+  readonly input: InputValues;
   readonly changes: Changes;
   readonly isFirst: boolean;
   readonly isLast: boolean;
@@ -68,7 +68,7 @@ export interface Step {
 /** The request with the documents and files that its input names. */
 export interface Resolved {
   readonly request: WriteRequest;
-  readonly target: Target;
+  readonly target: WriteTarget;
   /** The document is there already, or should be. */
   readonly exists: boolean;
   readonly references: References;
@@ -98,7 +98,7 @@ export interface Asked {
 
 /** All documents that the write changes are locked. */
 export interface Locked extends Resolved {
-  readonly locked: Documents;
+  readonly locked: TypesByDocument;
   /** The guard has let the caller pass. */
   readonly isAdmitted: boolean;
   /** What the first step has to know, if its statement was sent together with that of the locks. */

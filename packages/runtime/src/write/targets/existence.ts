@@ -2,20 +2,20 @@ import type { Executor } from '../../database/index.js';
 import { type AnyModel, storageOf } from '../../model/index.js';
 import type { Loader, Part } from '../../sql/index.js';
 import type { Reference } from '../input/relation-input.js';
-import type { Target } from './target.js';
-import type { Documents } from './lock.js';
-import { type References, type Use, documentMissing } from './references.js';
+import type { WriteTarget } from './target.js';
+import type { TypesByDocument } from './lock.js';
+import { type References, type ReferenceUse, documentMissing } from './references.js';
 
 interface NamedId {
   readonly model: AnyModel;
   readonly id: string;
-  readonly use: Use;
+  readonly use: ReferenceUse;
 }
 
 /** Finds the documents of a type that the caller can see, and so may point at. */
 export type Seen = (executor: Executor, model: AnyModel, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
-export type CheckExistence = (executor: Executor, seen: Seen | undefined, locked: Documents) => Promise<void>;
+export type CheckExistence = (executor: Executor, seen: Seen | undefined, locked: TypesByDocument) => Promise<void>;
 
 /**
  * Prepares the check that every document a body names exists, has the right type, has a version in the locale of the
@@ -25,7 +25,7 @@ export type CheckExistence = (executor: Executor, seen: Seen | undefined, locked
  */
 export function prepareExistence(
   loader: Loader,
-  target: Target,
+  target: WriteTarget,
   references: References,
   toLock: ReadonlySet<string>,
 ): CheckExistence {
@@ -60,7 +60,7 @@ export function prepareExistence(
 }
 
 /** A number under `documentId` that is no row id names a missing document. A missing row id alone is ignored. */
-function missingNumber({ row, asDocumentId }: Reference, use: Use): string | undefined {
+function missingNumber({ row, asDocumentId }: Reference, use: ReferenceUse): string | undefined {
   return use === 'disconnect' && asDocumentId ? String(row) : undefined;
 }
 
@@ -68,7 +68,7 @@ function missingNumber({ row, asDocumentId }: Reference, use: Use): string | und
  * The locale in which a document is looked for. A type without locales names documents in the default locale, as in
  * Strapi.
  */
-function localeOf(target: Target, model: AnyModel): string | null {
+function localeOf(target: WriteTarget, model: AnyModel): string | null {
   if (!model.localized) return null;
   return target.model.localized ? target.locale : (target.preferred.at(-1) ?? null);
 }
@@ -77,7 +77,7 @@ function localeOf(target: Target, model: AnyModel): string | null {
 async function visibleIn(
   executor: Executor,
   seen: Seen | undefined,
-  target: Target,
+  target: WriteTarget,
   named: readonly NamedId[],
 ): Promise<ReadonlyMap<AnyModel, ReadonlySet<string>>> {
   const visible = new Map<AnyModel, ReadonlySet<string>>();
@@ -96,7 +96,7 @@ async function visibleIn(
 /** By type with locales: the named documents that have a version in the locale of the write. */
 function loadPresence(
   loader: Loader,
-  target: Target,
+  target: WriteTarget,
   named: readonly NamedId[],
 ): ReadonlyMap<AnyModel, Part<readonly { id: string }[]>> {
   const localized = new Map<AnyModel, Set<string>>();

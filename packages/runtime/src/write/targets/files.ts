@@ -9,10 +9,10 @@ import {
   storageOf,
 } from '../../model/index.js';
 import { run } from '../../sql/index.js';
-import type { Input } from '../input/input.js';
+import type { InputValues } from '../input/input.js';
 import type { Reference } from '../input/relation-input.js';
 
-export interface StoredFile {
+export interface AttachableFile {
   readonly id: number;
   readonly uploader: string | null;
 }
@@ -34,8 +34,8 @@ export async function attachableFiles(
   executor: Executor,
   { model, documentId, files: reach, namedFiles }: Attaching,
   references: readonly Reference[],
-  stored: ReadonlyMap<string, StoredFile>,
-): Promise<ReadonlyMap<string, StoredFile>> {
+  stored: ReadonlyMap<string, AttachableFile>,
+): Promise<ReadonlyMap<string, AttachableFile>> {
   if (reach === undefined || stored.size === 0) return stored;
   const named = namedFiles?.();
   const isHidden = (reference: Reference) => {
@@ -54,7 +54,7 @@ export function fileKey({ documentId, row }: Reference): string {
 }
 
 /** The files that an input names, by `fileKey`. */
-export function filesNamedIn(input: Input): ReadonlySet<string> {
+export function filesNamedIn(input: InputValues): ReadonlySet<string> {
   const named = new Set<string>();
   for (const value of input.values()) {
     if (value.kind === 'media') for (const file of [...value.files, ...(value.removed ?? [])]) named.add(fileKey(file));

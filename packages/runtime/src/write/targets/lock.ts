@@ -2,7 +2,7 @@ import type { Executor } from '../../database/index.js';
 import { type Param, createParams, opaque } from '../../sql/index.js';
 
 /** Types by document. */
-export type Documents = ReadonlyMap<string, string>;
+export type TypesByDocument = ReadonlyMap<string, string>;
 
 /** `no key update` lets others link to the document; `update` is the lock of a delete. */
 export type Strength = 'no key update' | 'update';
@@ -17,7 +17,7 @@ export async function lockDocuments(
   ids: Iterable<string>,
   more: (param: Param) => readonly string[] = () => [],
   strength: Strength = 'no key update',
-): Promise<Documents> {
+): Promise<TypesByDocument> {
   const wanted = [...new Set(ids)];
   const { values, param } = createParams();
   const queries = more(param);

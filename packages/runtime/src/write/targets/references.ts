@@ -3,19 +3,19 @@ import type { Executor } from '../../database/index.js';
 import { ValidationError } from '../../errors/index.js';
 import { type AnyComponent, type AnyModel, fileModel, storageOf } from '../../model/index.js';
 import { run } from '../../sql/index.js';
-import type { Input } from '../input/input.js';
+import type { InputValues } from '../input/input.js';
 import { type Problem, label, problemsError } from '../input/problems.js';
 import type { Reference, RelationInput } from '../input/relation-input.js';
-import { type Attaching, type StoredFile, attachableFiles, fileKey } from './files.js';
+import { type Attaching, type AttachableFile, attachableFiles, fileKey } from './files.js';
 import type { Seen } from './existence.js';
 
 /** How a body uses a document that the body names. */
-export type Use = 'connect' | 'disconnect' | 'anchor';
+export type ReferenceUse = 'connect' | 'disconnect' | 'anchor';
 
 interface NamedDocument {
   readonly model: AnyModel;
   readonly reference: Reference;
-  readonly use: Use;
+  readonly use: ReferenceUse;
   /** The other side keeps an order that this write changes. */
   readonly lock: boolean;
 }
@@ -40,7 +40,7 @@ export async function resolveReferences(
   executor: Executor,
   content: Content,
   model: AnyModel,
-  input: Input,
+  input: InputValues,
   caller: Attaching & { readonly seen?: Seen },
 ): Promise<References> {
   const named: Named = { content, documents: [], files: [], removed: new Set(), uids: new Set(), refusal: undefined };
@@ -59,7 +59,7 @@ export async function resolveReferences(
 }
 
 /** The documents that an input names by `documentId` and whose lists the input changes. */
-export function listedTargets(content: Content, model: AnyModel, input: Input): readonly string[] {
+export function listedTargets(content: Content, model: AnyModel, input: InputValues): readonly string[] {
   const named: Named = { content, documents: [], files: [], removed: new Set(), uids: new Set(), refusal: undefined };
   collect(named, model, input);
   return named.documents.flatMap(({ lock, reference }) => (lock ? (reference.documentId ?? []) : []));
@@ -78,7 +78,7 @@ interface Named {
   refusal: ValidationError | undefined;
 }
 
-function collect(named: Named, holder: AnyModel | AnyComponent, input: Input): void {
+function collect(named: Named, holder: AnyModel | AnyComponent, input: InputValues): void {
   for (const [name, attribute] of Object.entries(holder.attributes)) {
     const value = input.get(name);
     if (value?.kind === 'media') {
@@ -143,7 +143,7 @@ interface Rows {
   /** By type and row id. */
   readonly documents: ReadonlyMap<string, string>;
   /** By row id and by document id. */
-  readonly files: ReadonlyMap<string, StoredFile>;
+  readonly files: ReadonlyMap<string, AttachableFile>;
 }
 
 async function findRows(executor: Executor, { documents, files }: Named): Promise<Rows> {
@@ -153,7 +153,7 @@ async function findRows(executor: Executor, { documents, files }: Named): Promis
     if (row === undefined) continue;
     wanted.set(model, (wanted.get(model) ?? new Set()).add(row));
   }
-  const found = { documents: new Map<string, string>(), files: new Map<string, StoredFile>() };
+  const found = { documents: new Map<string, string>(), files: new Map<string, AttachableFile>() };
   if (wanted.size === 0 && files.length === 0) return found;
 
   const rows = await run<{ type: string; id: number; document_id: string; uploader: string | null }>(

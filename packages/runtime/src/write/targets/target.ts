@@ -1,14 +1,13 @@
+import type { Status } from '../../shape/index.js';
 import { type Executor, literal } from '../../database/index.js';
 import { type AnyModel, type Values, storageOf } from '../../model/index.js';
 import { run } from '../../sql/index.js';
-
-export type Status = 'draft' | 'published';
 
 /** Writes the SQL for the id of a document, as often as a query needs it: a parameter that no query needs is an error. */
 export type IdSql = () => string;
 
 /** The document and locale that a write changes. */
-export interface Target {
+export interface WriteTarget {
   readonly model: AnyModel;
   readonly documentId: string;
   readonly locale: string;
@@ -33,7 +32,7 @@ export interface Version {
 }
 
 /** Whether the versions that a write leaves must hold all that publishing asks for. */
-export function isFinal({ publish, model }: Pick<Target, 'publish' | 'model'>): boolean {
+export function isFinal({ publish, model }: Pick<WriteTarget, 'publish' | 'model'>): boolean {
   return publish || !model.draftAndPublish;
 }
 

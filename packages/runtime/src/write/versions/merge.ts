@@ -11,7 +11,7 @@ import {
   storageOf,
 } from '../../model/index.js';
 import { type MissingAnchor, applyChange, missingAnchor } from '../../order/index.js';
-import type { AttributeInput, EntryInput, Input } from '../input/input.js';
+import type { AttributeInput, ParsedEntry, InputValues } from '../input/input.js';
 import { applicationError } from '../input/problems.js';
 import type { RelationInput } from '../input/relation-input.js';
 import { connectedTwice, toChange } from '../relations/relation-change.js';
@@ -29,7 +29,7 @@ interface MergedRow {
 /** The columns of a version after a write, except for relations. Attributes that were not sent keep their value. */
 export function mergeRow(
   model: AnyModel,
-  input: Input,
+  input: InputValues,
   edit: Version | undefined,
   sibling: Pick<Version, 'values'> | undefined,
   context: MergeContext,
@@ -66,7 +66,7 @@ interface MergeContext {
 }
 
 /** How many ids a body may need. */
-export function countEntries(input: Input): number {
+export function countEntries(input: InputValues): number {
   let count = 0;
   for (const value of input.values()) {
     if (value.kind !== 'entries') continue;
@@ -80,7 +80,7 @@ function mergeEntries(
   name: string,
   attribute: Attribute,
   current: unknown,
-  entries: readonly EntryInput[],
+  entries: readonly ParsedEntry[],
   context: MergeContext,
 ): StoredEntry[] {
   const stored = storedEntries(current);
@@ -105,7 +105,7 @@ function mergeEntries(
 function mergeEntry(
   component: AnyComponent,
   current: StoredEntry | undefined,
-  input: Input,
+  input: InputValues,
   context: MergeContext,
 ): StoredEntry {
   const entry: StoredEntry = {

@@ -1,17 +1,17 @@
-import { type Executor, type Value, literal } from '../../database/index.js';
-import { type AnyModel, type Storage, type StoredColumn, storageOf } from '../../model/index.js';
+import type { Status } from '../../shape/index.js';
+import { type Executor, type RawRow, type Value, literal } from '../../database/index.js';
+import { type AnyModel, type TypeStorage, type StoredColumn, storageOf } from '../../model/index.js';
 import {
   type DocumentRow,
   type Loader,
   type Param,
   type Part,
-  type RawRow,
   type RowDocument,
   createLoader,
   runRaw,
 } from '../../sql/index.js';
 import { type LinkChanges, linkWrites } from '../relations/links.js';
-import { type Status, type Target, type Version, editStatus, fromSibling } from '../targets/target.js';
+import { type WriteTarget, type Version, editStatus, fromSibling } from '../targets/target.js';
 import { isBehind, withPublished } from './shared-locales.js';
 
 /** The row that the answer to a write consists of. */
@@ -26,7 +26,7 @@ export interface KeptRow extends ShownRow {
 }
 
 interface RowWrite {
-  readonly target: Target;
+  readonly target: WriteTarget;
   /** The version to change; without it, a new version is inserted. */
   readonly current: Version | undefined;
   /** The published version to change, where the write publishes; without it, a new published version is inserted. */
@@ -86,11 +86,11 @@ function shownRow({ shown, target }: RowWrite, publishes: boolean) {
   };
 }
 
-function insertDocument(param: Param, { documentId, model }: Target): string {
+function insertDocument(param: Param, { documentId, model }: WriteTarget): string {
   return `insert into cg_documents (id, type, single) values (${param(documentId, 'text')}, ${param(model.name, 'text')}, ${param(model.single, 'boolean')})`;
 }
 
-function insertRow(param: Param, storage: Storage, { target, columns: values, diverged, now }: RowWrite): string {
+function insertRow(param: Param, storage: TypeStorage, { target, columns: values, diverged, now }: RowWrite): string {
   const { model, documentId, locale } = target;
   const columns = storage.columns.filter(({ name }) => values.has(name));
   const at = param(now, 'timestamptz');
@@ -109,7 +109,7 @@ function insertRow(param: Param, storage: Storage, { target, columns: values, di
   return `insert into ${storage.table} (${names.join(', ')}) values (${items.join(', ')}) returning *`;
 }
 
-function updateRow(param: Param, storage: Storage, write: RowWrite, current: Version): string {
+function updateRow(param: Param, storage: TypeStorage, write: RowWrite, current: Version): string {
   const { target, columns: values, now, diverged } = write;
   const at = param(now, 'timestamptz');
   const columns = storage.columns.filter(({ name }) => values.has(name));
@@ -124,7 +124,7 @@ function updateRow(param: Param, storage: Storage, write: RowWrite, current: Ver
 }
 
 /** Updates the published version in place, so that its row id stays and default lists keep their order. */
-function publishAgain(param: Param, { table, columns }: Storage, { now }: RowWrite, current: Version): string {
+function publishAgain(param: Param, { table, columns }: TypeStorage, { now }: RowWrite, current: Version): string {
   const set = [
     ...columns.map((column) => `${column.column} = ${published(column)}`),
     'updated_at = edit.updated_at',
@@ -135,7 +135,7 @@ function publishAgain(param: Param, { table, columns }: Storage, { now }: RowWri
 }
 
 /** No `on conflict`: an insert that becomes an update takes an id of the sequence, which ends one day. */
-function publishFirst(param: Param, { table, columns }: Storage, { now }: RowWrite): string {
+function publishFirst(param: Param, { table, columns }: TypeStorage, { now }: RowWrite): string {
   const names = columns.map(({ column }) => column);
   const fixed = ['document_id', 'locale', 'cg_status', 'created_at', 'updated_at', 'published_at'];
   const values = ['document_id', 'locale', `'published'`, 'created_at', 'updated_at', param(now, 'timestamptz')];
@@ -151,7 +151,7 @@ function published({ column, placeOf }: StoredColumn): string {
 /** The versions in one locale, or in all locales if no locale is given. */
 export function loadVersions(
   loader: Loader,
-  { model, documentId, locale }: Pick<Target, 'model' | 'documentId'> & { readonly locale: string | undefined },
+  { model, documentId, locale }: Pick<WriteTarget, 'model' | 'documentId'> & { readonly locale: string | undefined },
 ): Part<readonly Version[]> {
   const { table, columns } = storageOf(model);
   return loader.list(
@@ -181,7 +181,7 @@ export interface Sibling extends Pick<Version, 'id' | 'values'> {
  * The shared values of the locale that was written last. A first version in this locale starts with these values, and a
  * version that lags behind has to catch up with them.
  */
-export function loadSibling(loader: Loader, { model, documentId, locale }: Target): Part<readonly Sibling[]> {
+export function loadSibling(loader: Loader, { model, documentId, locale }: WriteTarget): Part<readonly Sibling[]> {
   const { table, columns } = storageOf(model);
   const shared = columns.filter((column) => column.shared);
   return loader.list((param) => {

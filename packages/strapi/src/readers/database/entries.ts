@@ -7,7 +7,7 @@ import { valueColumns, valuesOf } from './values.js';
 type Values = Record<string, unknown>;
 
 /** The component entries of some rows, by the row and the attribute, with nested entries inside. */
-export async function entriesOf(
+export async function componentEntriesOf(
   engine: Engine,
   catalog: Catalog,
   owner: StrapiSchema,
@@ -54,7 +54,7 @@ async function componentEntries(
     }
     const columns = valueColumns(schema);
     const names = ['id', ...columns.map(({ column }) => column)];
-    const nested = await entriesOf(engine, catalog, schema, ids);
+    const nested = await componentEntriesOf(engine, catalog, schema, ids);
     for (const row of await rowsOf(engine, schema.table.name, names, 'id', ids)) {
       const id = idOf(row);
       entries.set(`${component} ${id}`, { id, ...valuesOf(row, columns), ...nested.get(id) });

@@ -12,7 +12,7 @@ import {
 import { entityOf, jsonOrText, webhookOf } from '../records.js';
 import { type Catalog, readCatalog, storedSchemas } from './catalog.js';
 import { type Engine, batches, idOf, selection } from './engine.js';
-import { entriesOf } from './entries.js';
+import { componentEntriesOf } from './entries.js';
 import { linksOf } from './links.js';
 import { valueColumns, valuesOf } from './values.js';
 
@@ -82,7 +82,7 @@ async function* entitiesOf(
     const columns = valueColumns(schema);
     const names = ['id', ...columns.map(({ column }) => column)];
     for await (const rows of batches(engine, schema.table.name, names)) {
-      const entries = await entriesOf(
+      const entries = await componentEntriesOf(
         engine,
         catalog,
         schema,

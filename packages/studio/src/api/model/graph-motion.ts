@@ -3,10 +3,10 @@ import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 
 import type { PlacedGraph } from './layout.js';
 import { READABLE, type Size, type View, centred, isInside, zoomed } from './view.js';
 
-export type Change = (next: (view: View) => View) => void;
+export type ChangeView = (next: (view: View) => View) => void;
 
 /** A browser may scroll the page for a wheel that React listens to, because React listens passively. */
-export function useWheel(frame: React.RefObject<HTMLDivElement | null>, change: Change): void {
+export function useWheel(frame: React.RefObject<HTMLDivElement | null>, change: ChangeView): void {
   useEffect(() => {
     const element = frame.current;
     const turn = (event: WheelEvent) => {
@@ -22,7 +22,7 @@ export function useWheel(frame: React.RefObject<HTMLDivElement | null>, change: 
 }
 
 /** One pointer moves the picture; two of them also zoom it. */
-export function useDrag(change: Change) {
+export function useDrag(change: ChangeView) {
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const release = (event: PointerEvent) => void pointers.current.delete(event.pointerId);
   return {
@@ -55,7 +55,7 @@ export function useCentred(
   graph: PlacedGraph,
   selected: string | undefined,
   frame: React.RefObject<HTMLDivElement | null>,
-  change: Change,
+  change: ChangeView,
 ): void {
   const latest = useRef(change);
   latest.current = change;

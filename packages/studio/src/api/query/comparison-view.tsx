@@ -1,7 +1,7 @@
 import { Loading } from '../../design/states.js';
 import { roleName, useOutcome } from '../console.js';
 import { compareAnswers } from './compare-answers.js';
-import { Summary, parsed } from './outcome-view.js';
+import { Summary, parsedBody } from './outcome-view.js';
 
 export interface ComparisonProps {
   readonly request: string;
@@ -10,11 +10,11 @@ export interface ComparisonProps {
 }
 
 /** What two roles get for the same request. */
-export function Comparison({ request, left, right }: ComparisonProps) {
+export function ComparisonView({ request, left, right }: ComparisonProps) {
   const one = useOutcome(request, left).data;
   const other = useOutcome(request, right).data;
   if (one === undefined || other === undefined) return <Loading label="Comparing" />;
-  const differences = compareAnswers(parsed(one.body), parsed(other.body));
+  const differences = compareAnswers(parsedBody(one.body), parsedBody(other.body));
   const names = {
     'only left': `only ${roleName(left)}`,
     'only right': `only ${roleName(right)}`,

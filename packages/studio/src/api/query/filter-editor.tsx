@@ -3,7 +3,7 @@ import { FolderPlus, Plus, X } from '../../design/icons.js';
 import { Button, IconButton } from '../../design/button.js';
 import { Input, Select } from '../../design/field.js';
 import { type Holder, type Use, operatorName, operatorsFor, useAtPath } from '../attribute-uses.js';
-import { type Condition, type Filter, type FilterGroup, listOperators, noFilter } from './filter.js';
+import { type FilterCondition, type Filter, type FilterGroup, listOperators, noFilter } from './filter.js';
 import { PathSelect } from './path-select.js';
 
 export interface FilterEditorProps {
@@ -20,7 +20,7 @@ export function FilterEditor({ holders, from, group, onChange }: FilterEditorPro
   const { items } = group;
   const replace = (index: number, next: Filter | undefined) =>
     onChange({ ...group, items: items.flatMap((item, at) => (at === index ? (next ?? []) : [item])) });
-  const condition: Condition = { kind: 'condition', path: [], operator: '$eq', values: [''] };
+  const condition: FilterCondition = { kind: 'condition', path: [], operator: '$eq', values: [''] };
   return (
     <div className="filter-group">
       {items.length < 2 && group.logic === 'and' ? null : <LogicSelect group={group} onChange={onChange} />}
@@ -98,8 +98,8 @@ function LogicSelect({ group, onChange }: Pick<FilterEditorProps, 'group' | 'onC
 interface ConditionEditorProps {
   readonly holders: ReadonlyMap<string, Holder>;
   readonly from: string;
-  readonly condition: Condition;
-  readonly onChange: (condition: Condition) => void;
+  readonly condition: FilterCondition;
+  readonly onChange: (condition: FilterCondition) => void;
 }
 
 function ConditionEditor({ holders, from, condition, onChange }: ConditionEditorProps) {

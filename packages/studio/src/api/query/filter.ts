@@ -1,9 +1,9 @@
 import { type Tree, type TreeMap, isList, isMap } from './bracket-tree.js';
 
 /** One comparison, or a group of them. */
-export type Filter = Condition | FilterGroup;
+export type Filter = FilterCondition | FilterGroup;
 
-export interface Condition {
+export interface FilterCondition {
   readonly kind: 'condition';
   /** From the type or the group to the attribute, through relations and components. */
   readonly path: readonly string[];
@@ -36,7 +36,7 @@ export function writeFilter(filter: Filter): TreeMap | undefined {
   return nested(path, logic === 'not' ? new Map([['$not', together(written)]]) : together(written));
 }
 
-function writeCondition({ path, operator, values }: Condition): TreeMap | undefined {
+function writeCondition({ path, operator, values }: FilterCondition): TreeMap | undefined {
   if (path.length === 0) return undefined;
   const value = listOperators.has(operator) ? values : (values[0] ?? '');
   return nested(path, new Map([[operator, value]]));
@@ -102,7 +102,7 @@ function single(items: readonly Filter[]): Filter {
   return only !== undefined && others.length === 0 ? only : { ...noFilter, items };
 }
 
-function conditionOf(name: string, operator: string, operand: Tree): Condition | undefined {
+function conditionOf(name: string, operator: string, operand: Tree): FilterCondition | undefined {
   const values = typeof operand === 'string' ? [operand] : isList(operand) ? operand : undefined;
   const texts = values?.filter((value) => typeof value === 'string');
   if (texts === undefined || texts.length !== values?.length) return undefined;

@@ -57,11 +57,15 @@ function tabsOf(outcome: QueryOutcome): readonly Tab[] {
       label: 'Answer',
       content: (
         <div className="json card card-padded">
-          <JsonTree value={parsed(body)} />
+          <JsonTree value={parsedBody(body)} />
         </div>
       ),
     },
-    { id: 'raw', label: 'Raw', content: <CodeBlock label="The answer" text={JSON.stringify(parsed(body), null, 2)} /> },
+    {
+      id: 'raw',
+      label: 'Raw',
+      content: <CodeBlock label="The answer" text={JSON.stringify(parsedBody(body), null, 2)} />,
+    },
     {
       id: 'plan',
       label: 'Plan',
@@ -118,7 +122,7 @@ function Decisions({ explained }: Explained) {
   );
 }
 
-export function parsed(body: string): unknown {
+export function parsedBody(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -128,7 +132,7 @@ export function parsed(body: string): unknown {
 
 /** `12 of 340` documents of a list. */
 function countOf(body: string): string | undefined {
-  const answer = parsed(body);
+  const answer = parsedBody(body);
   if (typeof answer !== 'object' || answer === null || !('data' in answer) || !Array.isArray(answer.data))
     return undefined;
   const meta: { readonly pagination?: { readonly total?: number } } =

@@ -15,7 +15,7 @@ import { type DescribedModel, useModel } from '../console.js';
 import { copy } from '../copy.js';
 import { FULL, RoleSelect } from '../role-select.js';
 import { Builder } from './builder.js';
-import { Comparison } from './comparison-view.js';
+import { ComparisonView } from './comparison-view.js';
 import { Outcome } from './outcome-view.js';
 import { type RequestState, firstRequest, parseRequest, requestOf } from './request-state.js';
 import { clientCall, curlCommand } from './request-texts.js';
@@ -54,7 +54,9 @@ export default function QueryScreen() {
       <div className="query-body">
         <Builder model={model} request={request} onChange={change} />
         <div className="query-results">
-          {compare === '' ? null : <Comparison request={settled} left={role} right={compare === FULL ? '' : compare} />}
+          {compare === '' ? null : (
+            <ComparisonView request={settled} left={role} right={compare === FULL ? '' : compare} />
+          )}
           <Outcome
             request={settled}
             role={role}

@@ -6,7 +6,7 @@ import { Badge } from '../../design/badge.js';
 import { CodeBlock, Method } from '../code-block.js';
 import { type DescribedType, useExample, useModel } from '../console.js';
 import { queryLink } from '../query/link.js';
-import { parsed } from '../query/outcome-view.js';
+import { parsedBody } from '../query/outcome-view.js';
 import { exampleBody } from './example-body.js';
 import { type Endpoint, type OpenApi, type Parameter, type Response, resolved, schemaOf } from './openapi.js';
 import { schemaText } from './schema-text.js';
@@ -73,7 +73,7 @@ function useFirst(type: DescribedType | undefined, role: string): Readonly<Recor
     type === undefined ? '' : type.kind === 'singleType' ? type.path : `${type.path}?pagination[pageSize]=1`;
   const { data } = useExample(request, role);
   return useMemo(() => {
-    const answer = data === undefined || data.status !== 200 ? undefined : parsed(data.body);
+    const answer = data === undefined || data.status !== 200 ? undefined : parsedBody(data.body);
     const content: unknown = isRecord(answer) && 'data' in answer ? answer['data'] : answer;
     const one: unknown = Array.isArray(content) ? content[0] : content;
     return isRecord(one) ? one : undefined;
@@ -187,7 +187,7 @@ function Answer({ document, status, response, example }: AnswerProps & { readonl
         <span>{response?.description}</span>
       </div>
       {example === undefined ? null : (
-        <CodeBlock label="A real answer" text={JSON.stringify(parsed(example), null, 2)} />
+        <CodeBlock label="A real answer" text={JSON.stringify(parsedBody(example), null, 2)} />
       )}
       {schema === undefined ? null : (
         <details>

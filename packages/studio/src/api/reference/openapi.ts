@@ -13,12 +13,12 @@ export interface Operation {
   readonly tags?: readonly string[];
   readonly summary?: string;
   readonly security?: readonly object[];
-  readonly parameters?: readonly (Parameter | Ref)[];
-  readonly requestBody?: Body;
-  readonly responses: Readonly<Record<string, Response | Ref>>;
+  readonly parameters?: readonly (Parameter | SchemaRef)[];
+  readonly requestBody?: RequestBodySchema;
+  readonly responses: Readonly<Record<string, Response | SchemaRef>>;
 }
 
-export interface Ref {
+export interface SchemaRef {
   readonly $ref: string;
 }
 
@@ -30,11 +30,11 @@ export interface Parameter {
   readonly schema?: Schema;
 }
 
-export interface Body {
+export interface RequestBodySchema {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
 
-export interface Response extends Body {
+export interface Response extends RequestBodySchema {
   readonly description?: string;
 }
 
@@ -73,7 +73,7 @@ export function endpointsOf({ paths }: OpenApi): readonly Endpoint[] {
 }
 
 /** The part of the document that a reference names, or the part itself. */
-export function resolved<T extends object>(document: OpenApi, part: T | Ref): T | undefined {
+export function resolved<T extends object>(document: OpenApi, part: T | SchemaRef): T | undefined {
   if (!('$ref' in part) || typeof part.$ref !== 'string') return part as T;
   const [section = '', name = ''] = part.$ref.slice('#/components/'.length).split('/');
   const parts: Readonly<Record<string, object>> | undefined = Object.entries(document.components).find(
@@ -83,6 +83,6 @@ export function resolved<T extends object>(document: OpenApi, part: T | Ref): T 
   return parts?.[name.replaceAll('~1', '/').replaceAll('~0', '~')] as T | undefined;
 }
 
-export function schemaOf(body: Body | undefined): Schema | undefined {
+export function schemaOf(body: RequestBodySchema | undefined): Schema | undefined {
   return Object.values(body?.content ?? {})[0]?.schema;
 }

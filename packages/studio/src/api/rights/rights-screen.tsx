@@ -9,7 +9,7 @@ import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
 import { SearchInput } from '../../design/search-input.js';
 import { CodeBlock, Method } from '../code-block.js';
-import { type Reach, type RightsMatrix, useRights } from '../console.js';
+import { type MatrixReach, type RightsMatrix, useRights } from '../console.js';
 
 type Row = RightsMatrix['endpoints'][number];
 
@@ -108,7 +108,7 @@ const marks = {
   no: { icon: <Minus aria-hidden />, text: 'no' },
 } as const;
 
-function Mark({ reach }: { readonly reach: Reach }) {
+function Mark({ reach }: { readonly reach: MatrixReach }) {
   const { icon, text } = marks[reach];
   return (
     <span className={`mark mark-${reach}`} title={text}>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
 import type { Failure } from '../../failure.js';
 import { guardLeaving } from '../../design/leaving.js';
 import { type Change, applied } from '../form/change.js';
-import { type Named, withoutGone } from '../form/gone.js';
+import { type NamedRecord, withoutGone } from '../form/gone.js';
 import { changedNames, mergeForms } from '../form/merge.js';
 import { type Problems, problemsOf } from '../form/problems/problems.js';
 import { problemsAfter } from '../form/problems/problems-after.js';
@@ -27,7 +27,7 @@ export interface FormState {
 
 type Step =
   | { readonly do: 'change'; readonly name: string; readonly change: Change }
-  | { readonly do: 'leave out'; readonly gone: readonly Named[] }
+  | { readonly do: 'leave out'; readonly gone: readonly NamedRecord[] }
   | { readonly do: 'fill'; readonly values: FormValues; readonly since: FormValues }
   | { readonly do: 'load'; readonly base: FormValues; readonly values?: FormValues; readonly etag: string | undefined }
   | { readonly do: 'saved'; readonly base: FormValues; readonly sent: FormValues; readonly etag: string | undefined }
@@ -102,7 +102,7 @@ export function useForm(source: FormSource) {
 
   const change = useCallback((name: string, next: Change) => dispatch({ do: 'change', name, change: next }), []);
   /** Takes documents and files out that do not exist any more. */
-  const leaveOut = useCallback((gone: readonly Named[]) => dispatch({ do: 'leave out', gone }), []);
+  const leaveOut = useCallback((gone: readonly NamedRecord[]) => dispatch({ do: 'leave out', gone }), []);
   /** Changes many values at once, such as to those of another locale. Values that changed since `since` stay. */
   const fill = useCallback((values: FormValues, since: FormValues) => dispatch({ do: 'fill', values, since }), []);
   const load = useCallback(

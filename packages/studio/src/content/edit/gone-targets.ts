@@ -1,6 +1,6 @@
 import { Failure } from '../../failure.js';
 import { api } from '../../data/request.js';
-import { type Named, isFile, namedIn, withoutGone } from '../form/gone.js';
+import { type NamedRecord, isFile, namedIn, withoutGone } from '../form/gone.js';
 import type { FileRecord, FormValues } from '../form/value.js';
 
 /** The values of a form, and those that its body is compared with. */
@@ -17,7 +17,7 @@ export interface Versions {
 export async function writeWithoutGone<Answer>(
   versions: Versions,
   write: (versions: Versions) => Promise<Answer>,
-  onGone: (gone: readonly Named[]) => void,
+  onGone: (gone: readonly NamedRecord[]) => void,
 ): Promise<Answer & { readonly sent: FormValues }> {
   try {
     return { ...(await write(versions)), sent: versions.after };
@@ -31,12 +31,12 @@ export async function writeWithoutGone<Answer>(
   }
 }
 
-export function isOneOf(gone: readonly Named[]): (item: Named) => boolean {
+export function isOneOf(gone: readonly NamedRecord[]): (item: NamedRecord) => boolean {
   const ids = new Set(gone.map(idOf));
   return (item) => ids.has(idOf(item));
 }
 
-function idOf(item: Named): string | number {
+function idOf(item: NamedRecord): string | number {
   return isFile(item) ? item.id : item.documentId;
 }
 
@@ -44,7 +44,7 @@ function idOf(item: Named): string | number {
  * The documents and files that the API does not find. The message of the API names a missing document, but no missing
  * file.
  */
-async function goneIn({ after, before = {} }: Versions, error: unknown): Promise<readonly Named[]> {
+async function goneIn({ after, before = {} }: Versions, error: unknown): Promise<readonly NamedRecord[]> {
   if (!(error instanceof Failure) || error.status !== 400) return [];
   const named = [...namedIn(after), ...namedIn(before)];
   const document = named.find((item) => !isFile(item) && error.message.includes(`"${item.documentId}"`));

@@ -32,13 +32,13 @@ const adopted = new Map<string, { readonly key: string; readonly text: string }>
 /** The changes of this tab, or the latest of another tab, which may be closed. New documents belong to their tab. */
 export function readKept(name: string): KeptChanges | undefined {
   const own = localStorage.getItem(ownKey(name));
-  if (own !== null) return parsed(own);
+  if (own !== null) return parsedChanges(own);
   if (name.split(' ')[2] === NEW) return undefined;
   const [latest] = recordsOf(name);
   if (latest === undefined) return undefined;
   const { key, text } = latest;
   adopted.set(name, { key, text });
-  return parsed(text);
+  return parsedChanges(text);
 }
 
 /** The changes that one tab has kept. */
@@ -54,7 +54,7 @@ export function recordsOf(name: string): readonly KeptRecord[] {
     .filter((key) => key.startsWith(`${name} `))
     .map((key) => ({ key, tab: key.slice(name.length + 1), text: localStorage.getItem(key) ?? '{}' }))
     .filter(({ tab }) => !tab.includes(' '))
-    .sort((one, other) => parsed(other.text).at - parsed(one.text).at);
+    .sort((one, other) => parsedChanges(other.text).at - parsedChanges(one.text).at);
 }
 
 export function keep(name: string, kept: Omit<KeptChanges, 'at'>): void {
@@ -89,7 +89,7 @@ export function ownKey(name: string): string {
   return `${name} ${tabName()}`;
 }
 
-export function parsed(text: string): KeptChanges {
+export function parsedChanges(text: string): KeptChanges {
   const kept: KeptChanges = JSON.parse(text);
   return kept;
 }

@@ -7,7 +7,7 @@ import { openTabs } from '../../session/tab.js';
 import { labelAttribute } from '../form/label.js';
 import type { DocumentKey } from '../document/document.js';
 import type { Form } from './form-state.js';
-import { type KeptRecord, ownKey, parsed, recordsOf } from './kept-changes.js';
+import { type KeptRecord, ownKey, parsedChanges, recordsOf } from './kept-changes.js';
 
 interface LeftChangesProps {
   readonly docKey: DocumentKey;
@@ -26,7 +26,7 @@ export function LeftChanges({ docKey: { type }, name, form }: LeftChangesProps) 
     if (localStorage.getItem(record.key) !== record.text) return;
     localStorage.setItem(ownKey(name), record.text);
     localStorage.removeItem(record.key);
-    const { base, values } = parsed(record.text);
+    const { base, values } = parsedChanges(record.text);
     form.load({ ...form.base, ...base }, undefined, { ...form.base, ...values });
   };
   const forget = async (record: KeptRecord) => {
@@ -36,7 +36,7 @@ export function LeftChanges({ docKey: { type }, name, form }: LeftChangesProps) 
     drop(record);
   };
   return left.map((record) => {
-    const { values, at } = parsed(record.text);
+    const { values, at } = parsedChanges(record.text);
     const named = label === undefined ? undefined : values[label];
     return (
       <div key={record.key} className="note note-warn row row-wrap">

@@ -5,7 +5,7 @@ import { Failure } from '../../failure.js';
 import { api, apiAnswer } from '../../data/request.js';
 import { toast } from '../../design/toast.js';
 import { sharedValues } from '../form/blank.js';
-import { type Named, isFile } from '../form/gone.js';
+import { type NamedRecord, isFile } from '../form/gone.js';
 import { withOwner } from '../form/owners.js';
 import { formProblems } from '../form/problems/problems.js';
 import { bodyOf } from '../form/to-body.js';
@@ -87,7 +87,7 @@ export async function writeForm(
   return loaded?.etag ?? own;
 }
 
-function nameOf(item: Named): string {
+function nameOf(item: NamedRecord): string {
   return (isFile(item) ? item.name : item.label) ?? 'A related document';
 }
 

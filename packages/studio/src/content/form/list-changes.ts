@@ -1,16 +1,16 @@
 import type { Ref } from './value.js';
 
 /** A document as a body names it. In a relation to documents of every type, it has the type beside it. */
-export type Named = string | { readonly __type: string; readonly documentId: string };
+export type BodyRef = string | { readonly __type: string; readonly documentId: string };
 
-export function nameOf({ documentId, type }: Ref): Named {
+export function nameOf({ documentId, type }: Ref): BodyRef {
   return type === undefined ? documentId : { __type: type, documentId };
 }
 
 /** The changes that turn one list into another, as a body of the API names them. */
 export interface ListChanges {
   readonly connect: readonly Placed[];
-  readonly disconnect: readonly Named[];
+  readonly disconnect: readonly BodyRef[];
 }
 
 export interface Placed {

@@ -1,4 +1,4 @@
-import { type Comparison, comparisonOf } from '../../data/comparison.js';
+import { type ComparisonKind, comparisonOf } from '../../data/comparison.js';
 import type { DescribedAttribute, DescribedType, Description } from '../../data/description.js';
 import type { QueryTree, QueryValue } from '../../data/query-string.js';
 import type { Condition } from './list-state.js';
@@ -32,7 +32,7 @@ const PRESENCE: readonly Operator[] = [
   { name: '$null', label: 'is empty', unary: true },
 ];
 
-const OPERATORS: Readonly<Record<Comparison, readonly Operator[]>> = {
+const OPERATORS: Readonly<Record<ComparisonKind, readonly Operator[]>> = {
   text: [...TEXT, ...PRESENCE],
   order: [...ORDER, ...PRESENCE],
   boolean: [...EQUAL, ...PRESENCE],

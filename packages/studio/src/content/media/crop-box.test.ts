@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { type Box, type Corner, type Size, inside, resized, withRatio } from './crop-box.js';
+import { type Box, type Corner, type CropSize, inside, resized, withRatio } from './crop-box.js';
 
 const size = fc.record({ width: fc.integer({ min: 1, max: 5_000 }), height: fc.integer({ min: 1, max: 5_000 }) });
 const number = fc.double({ min: -1e4, max: 1e4, noNaN: true });
@@ -10,7 +10,7 @@ const side = fc.constantFrom(-1 as const, 1 as const);
 const corner: fc.Arbitrary<Corner> = fc.record({ left: side, top: side });
 const ratio = fc.constantFrom(undefined, 1, 4 / 3, 16 / 9, 9 / 16);
 
-function expectInside({ x, y, width, height }: Box, image: Size): void {
+function expectInside({ x, y, width, height }: Box, image: CropSize): void {
   for (const each of [x, y, width, height]) expect(Number.isInteger(each)).toBe(true);
   expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(1);

@@ -6,7 +6,7 @@ export interface Box {
   readonly height: number;
 }
 
-export interface Size {
+export interface CropSize {
   readonly width: number;
   readonly height: number;
 }
@@ -18,7 +18,7 @@ export interface Corner {
 }
 
 /** A box of whole pixels inside of the image, at least one pixel large. */
-export function inside(box: Box, image: Size): Box {
+export function inside(box: Box, image: CropSize): Box {
   const width = clamp(Math.round(box.width), 1, image.width);
   const height = clamp(Math.round(box.height), 1, image.height);
   return {
@@ -30,7 +30,7 @@ export function inside(box: Box, image: Size): Box {
 }
 
 /** The largest box of a ratio around the middle of another box. Without a ratio, the box itself. */
-export function withRatio(box: Box, ratio: number | undefined, image: Size): Box {
+export function withRatio(box: Box, ratio: number | undefined, image: CropSize): Box {
   if (ratio === undefined) return inside(box, image);
   const width = Math.min(box.width, box.height * ratio);
   const height = width / ratio;
@@ -39,7 +39,13 @@ export function withRatio(box: Box, ratio: number | undefined, image: Size): Box
 }
 
 /** Moves a corner; the corner across from it stays. */
-export function resized(box: Box, { left, top }: Corner, by: Size, ratio: number | undefined, image: Size): Box {
+export function resized(
+  box: Box,
+  { left, top }: Corner,
+  by: CropSize,
+  ratio: number | undefined,
+  image: CropSize,
+): Box {
   const fixed = { x: left < 0 ? box.x + box.width : box.x, y: top < 0 ? box.y + box.height : box.y };
   const room = {
     width: left < 0 ? fixed.x : image.width - fixed.x,

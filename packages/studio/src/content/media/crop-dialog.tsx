@@ -11,7 +11,7 @@ import { Field, Input, Select } from '../../design/field.js';
 import { toast } from '../../design/toast.js';
 import { useWhileShown } from '../../design/while-shown.js';
 import type { FileRecord } from '../form/value.js';
-import { type Box, type Size, inside, withRatio } from './crop-box.js';
+import { type Box, type CropSize, inside, withRatio } from './crop-box.js';
 import { CropFrame } from './crop-frame.js';
 import { updateFile, uploadFile } from './files.js';
 
@@ -40,7 +40,7 @@ export function CropDialog({ file, onCropped, onClose }: CropDialogProps) {
   const { upload } = useDescription();
   const mayChange = upload.actions.includes('replace');
   const queries = useQueryClient();
-  const [size, setSize] = useState<Size>();
+  const [size, setSize] = useState<CropSize>();
   const [box, setBox] = useState<Box>();
   const [ratio, setRatio] = useState(0);
   const [isBroken, setBroken] = useState(false);
@@ -138,7 +138,7 @@ function ShapeSelect({ ratio, onChange }: ShapeSelectProps) {
 
 interface BoxInputsProps {
   readonly box: Box | undefined;
-  readonly size: Size | undefined;
+  readonly size: CropSize | undefined;
   readonly onChange: (box: Box) => void;
 }
 

@@ -1,15 +1,15 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
 
-import { type Box, type Corner, type Size, inside, resized } from './crop-box.js';
+import { type Box, type Corner, type CropSize, inside, resized } from './crop-box.js';
 
 interface CropFrameProps {
   readonly url: string;
   readonly image: RefObject<HTMLImageElement | null>;
   /** The size of the image; `undefined` until it is loaded. */
-  readonly size: Size | undefined;
+  readonly size: CropSize | undefined;
   readonly box: Box | undefined;
   readonly ratio: number | undefined;
-  readonly onSize: (size: Size) => void;
+  readonly onSize: (size: CropSize) => void;
   /** The browser cannot show the image. */
   readonly onBroken: () => void;
   readonly onChange: (box: Box) => void;
@@ -25,7 +25,7 @@ const CORNERS: readonly Corner[] = [
 /** An image with a box that the pointer moves and resizes. */
 export function CropFrame({ url, image, size, box, ratio, onSize, onBroken, onChange }: CropFrameProps) {
   const start = useRef<{ x: number; y: number; box: Box }>(undefined);
-  const drag = (change: (from: Box, by: Size) => Box) => ({
+  const drag = (change: (from: Box, by: CropSize) => Box) => ({
     onPointerDown: (event: PointerEvent) => {
       if (box === undefined) return;
       event.preventDefault();

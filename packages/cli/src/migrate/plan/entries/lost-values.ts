@@ -1,5 +1,5 @@
 import type { EntryChanges } from './sql.js';
-import { text } from '../statement.js';
+import { sqlText } from '../statement.js';
 
 /** The components that an attribute may contain, and those that it does not contain any more. */
 interface Place {
@@ -16,13 +16,13 @@ export function losesValues(value: string, place: Place, changes: EntryChanges):
 function inList(value: string, place: Place, changes: EntryChanges, depth: number): string | undefined {
   const [v, entry] = [`w${depth}.v`, `y${depth}.e`];
   const conditions = [
-    ...(place.removed.length === 0 ? [] : [`${entry} ->> '__component' IN (${place.removed.map(text).join(', ')})`]),
+    ...(place.removed.length === 0 ? [] : [`${entry} ->> '__component' IN (${place.removed.map(sqlText).join(', ')})`]),
     ...place.components.flatMap((component) => {
       const found = inComponent(entry, component, changes, depth);
       if (found === undefined) return [];
       const former = changes.components.get(component);
       const known = [component, ...(former === undefined ? [] : [former])];
-      const is = `${entry} ->> '__component' IN (${known.map(text).join(', ')})`;
+      const is = `${entry} ->> '__component' IN (${known.map(sqlText).join(', ')})`;
       const mayBe = place.components.length === 1 ? `(${is} OR NOT ${entry} ? '__component')` : is;
       return [`${mayBe} AND (${found})`];
     }),
@@ -36,13 +36,13 @@ function inComponent(entry: string, component: string, changes: EntryChanges, de
   const fields = changes.fields.get(component);
   const lossy = [...(fields?.values() ?? [])].flatMap(({ from, cast }) => (cast?.lost === undefined ? [] : [from]));
   const conditions = [...(changes.gone.get(component) ?? []), ...lossy].map((key) =>
-    hasValue(`${entry} -> ${text(key)}`),
+    hasValue(`${entry} -> ${sqlText(key)}`),
   );
   for (const [key, attribute] of Object.entries(changes.model.components[component]?.attributes ?? {})) {
     if (attribute.kind !== 'entries') continue;
     const { from = key } = fields?.get(key) ?? {};
     const place = { components: attribute.components, removed: [] };
-    const inside = inList(`${entry} -> ${text(from)}`, place, changes, depth + 1);
+    const inside = inList(`${entry} -> ${sqlText(from)}`, place, changes, depth + 1);
     if (inside !== undefined) conditions.push(inside);
   }
   return conditions.length === 0 ? undefined : conditions.join(' OR ');

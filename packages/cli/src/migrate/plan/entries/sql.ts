@@ -1,6 +1,6 @@
 import type { FieldCast } from './casts.js';
 import type { ModelState } from '../../state/state.js';
-import { text } from '../statement.js';
+import { sqlText } from '../statement.js';
 
 /** The changes inside entries. */
 export interface EntryChanges {
@@ -43,7 +43,7 @@ function inList(value: string, rewrite: Rewrite, removed: readonly string[], dep
   const changed = rewrite(`${each}.e`);
   if (changed === `${each}.e` && removed.length === 0) return value;
   const single = rewrite(`v${depth}.e`);
-  const isGone = `${each}.e ->> '__component' IN (${removed.map(text).join(', ')})`;
+  const isGone = `${each}.e ->> '__component' IN (${removed.map(sqlText).join(', ')})`;
   const kept = removed.length === 0 ? '' : ` WHERE (${isGone}) IS NOT TRUE`;
   return (
     `(SELECT CASE jsonb_typeof(v${depth}.e) WHEN 'array' THEN coalesce((SELECT jsonb_agg(${changed} ORDER BY ${each}.n) ` +
@@ -59,7 +59,7 @@ function inEntry(entry: string, components: readonly string[], changes: EntryCha
     if (changed === entry) return [];
     const former = changes.components.get(component);
     const known = [component, ...(former === undefined ? [] : [former])];
-    const is = `${entry} ->> '__component' IN (${known.map(text).join(', ')})`;
+    const is = `${entry} ->> '__component' IN (${known.map(sqlText).join(', ')})`;
     // If only one component is possible, entries may lack `__component`.
     return [`WHEN ${components.length === 1 ? `(${is} OR NOT ${entry} ? '__component')` : is} THEN ${changed}`];
   });
@@ -69,10 +69,10 @@ function inEntry(entry: string, components: readonly string[], changes: EntryCha
 function inComponent(entry: string, component: string, changes: EntryChanges, depth: number): string {
   const parts: string[] = [];
   const gone = [...(changes.gone.get(component) ?? [])];
-  if (changes.components.has(component)) parts.push(`jsonb_build_object('__component', ${text(component)})`);
+  if (changes.components.has(component)) parts.push(`jsonb_build_object('__component', ${sqlText(component)})`);
   for (const [key, attribute] of Object.entries(changes.model.components[component]?.attributes ?? {})) {
     const { from = key, cast, isAdded = false } = changes.fields.get(component)?.get(key) ?? {};
-    const value = `${entry} -> ${text(from)}`;
+    const value = `${entry} -> ${sqlText(from)}`;
     const inside =
       attribute.kind === 'entries'
         ? inList(value, (inner) => inEntry(inner, attribute.components, changes, depth + 1), [], depth)
@@ -80,17 +80,17 @@ function inComponent(entry: string, component: string, changes: EntryChanges, de
     const changed = cast === undefined ? inside : cast.convert(inside);
     if (from === key && changed === value) continue;
     if (from !== key) gone.push(from);
-    if (isAdded) parts.push(`jsonb_build_object(${text(key)}, ${changed})`);
+    if (isAdded) parts.push(`jsonb_build_object(${sqlText(key)}, ${changed})`);
     else parts.push(from === key ? present(entry, key, changed) : renamed(entry, from, key, changed));
   }
   if (parts.length === 0 && gone.length === 0) return entry;
-  const rest = gone.length === 0 ? entry : `(${entry} - ARRAY[${gone.map(text).join(', ')}])`;
+  const rest = gone.length === 0 ? entry : `(${entry} - ARRAY[${gone.map(sqlText).join(', ')}])`;
   return [rest, ...parts].join(' || ');
 }
 
 /** Changes the field only if the entry has it. */
 function present(entry: string, key: string, value: string): string {
-  return `CASE WHEN ${entry} ? ${text(key)} THEN jsonb_build_object(${text(key)}, ${value}) ELSE '{}'::jsonb END`;
+  return `CASE WHEN ${entry} ? ${sqlText(key)} THEN jsonb_build_object(${sqlText(key)}, ${value}) ELSE '{}'::jsonb END`;
 }
 
 /**
@@ -98,8 +98,8 @@ function present(entry: string, key: string, value: string): string {
  * migration ran. The younger value stays, and so does the former value, which the API shows no more.
  */
 function renamed(entry: string, from: string, to: string, value: string): string {
-  const isFree = `coalesce(${entry} -> ${text(to)}, 'null') IN ('null', '[]')`;
-  const kept = `jsonb_build_object(${text(from)}, ${entry} -> ${text(from)})`;
-  const moved = `CASE WHEN ${isFree} THEN jsonb_build_object(${text(to)}, ${value}) ELSE ${kept} END`;
-  return `CASE WHEN ${entry} ? ${text(from)} THEN ${moved} ELSE '{}'::jsonb END`;
+  const isFree = `coalesce(${entry} -> ${sqlText(to)}, 'null') IN ('null', '[]')`;
+  const kept = `jsonb_build_object(${sqlText(from)}, ${entry} -> ${sqlText(from)})`;
+  const moved = `CASE WHEN ${isFree} THEN jsonb_build_object(${sqlText(to)}, ${value}) ELSE ${kept} END`;
+  return `CASE WHEN ${entry} ? ${sqlText(from)} THEN ${moved} ELSE '{}'::jsonb END`;
 }

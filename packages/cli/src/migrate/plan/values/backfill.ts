@@ -2,7 +2,7 @@ import type { Rule } from '../../rules/rule.js';
 import { type Site, entryValue } from '../../rules/sites.js';
 import { type AttributeState, type ModelState, isSame } from '../../state/state.js';
 import { type EntryChanges, type FieldChange, changedEntries } from '../entries/sql.js';
-import { type Statement, id, statement, text } from '../statement.js';
+import { type Statement, id, statement, sqlText } from '../statement.js';
 import { brokenWarning } from './row-checks.js';
 
 /** Whether a backfill says how to mend rows that broke a rule before. */
@@ -62,7 +62,7 @@ function anyOf(conditions: readonly string[]): string {
 
 function fillColumn(filling: Filling): Statement {
   const { attribute } = filling.site;
-  const value = jsonTypes.has(typeOf(attribute)) ? jsonOf(attribute) : text(String(backfillOf(attribute)));
+  const value = jsonTypes.has(typeOf(attribute)) ? jsonOf(attribute) : sqlText(String(backfillOf(attribute)));
   return fill(filling.site, value, brokenBy(filling));
 }
 
@@ -74,7 +74,7 @@ function fillEntries(fillings: readonly Filling[], model: ModelState): Statement
   const column = `t.${id(outer.column)}`;
   const changes: EntryChanges = { model, components: new Map(), gone: new Map(), fields: filledFields(fillings) };
   const broken = fillings.map((filling) => {
-    const entries = `jsonb_path_query(${column}, ${text(filling.site.entry?.path ?? '$')}) e`;
+    const entries = `jsonb_path_query(${column}, ${sqlText(filling.site.entry?.path ?? '$')}) e`;
     return `EXISTS (SELECT 1 FROM ${entries} WHERE ${brokenBy(filling)})`;
   });
   const value = changedEntries(column, outer.components, changes);
@@ -117,5 +117,5 @@ function backfillOf(attribute: AttributeState) {
 /** The value as an entry contains it: a biginteger is text there. */
 function jsonOf(attribute: AttributeState): string {
   const value = backfillOf(attribute);
-  return `${text(JSON.stringify(typeOf(attribute) === 'biginteger' ? String(value) : value))}::jsonb`;
+  return `${sqlText(JSON.stringify(typeOf(attribute) === 'biginteger' ? String(value) : value))}::jsonb`;
 }

@@ -1,6 +1,6 @@
 import { type SchemaEdit, dropUniques, tableOf } from '../schema-edit.js';
 import type { AttributeState, ModelState, State, TypeState } from '../../state/state.js';
-import { type Statement, id, statement, text } from '../statement.js';
+import { type Statement, id, statement, sqlText } from '../statement.js';
 
 /** The default of a column as SQL, if the generated types promise a value: a new column gets it in every row. */
 export function promisedDefault({ model, schema }: State, table: string, column: string): string | undefined {
@@ -61,5 +61,5 @@ export function isPromised({ draftAndPublish }: TypeState, attribute: AttributeS
 
 function valueOf(attribute: AttributeState, type: string): string | undefined {
   if (attribute.kind !== 'scalar' || attribute.default === undefined) return undefined;
-  return text(type === 'jsonb' ? JSON.stringify(attribute.default) : String(attribute.default));
+  return sqlText(type === 'jsonb' ? JSON.stringify(attribute.default) : String(attribute.default));
 }

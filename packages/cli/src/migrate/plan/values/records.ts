@@ -1,7 +1,7 @@
 import { tightenedRules } from '../../rules/tightened.js';
 import { namesBefore } from '../renames.js';
 import type { AttributeState, Attributes, ModelState } from '../../state/state.js';
-import { type Statement, statement, text } from '../statement.js';
+import { type Statement, statement, sqlText } from '../statement.js';
 
 /**
  * Statements without an effect, for changes that only allow more than before: other values, and entries with more
@@ -19,7 +19,9 @@ export function recordWidenings(old: ModelState, next: ModelState): readonly Sta
     const former = old.components[names.get(name) ?? ''];
     return former === undefined ? [] : entriesWidened(name, former.attributes, attributes);
   });
-  return [...types, ...components].map((what) => statement('safe', 'changes no rows', `SELECT ${text(`${what} now`)}`));
+  return [...types, ...components].map((what) =>
+    statement('safe', 'changes no rows', `SELECT ${sqlText(`${what} now`)}`),
+  );
 }
 
 /** No table tells which attributes the entries of a component may have. */

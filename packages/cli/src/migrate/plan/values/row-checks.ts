@@ -1,4 +1,4 @@
-import { type Statement, statement, text } from '../statement.js';
+import { type Statement, statement, sqlText } from '../statement.js';
 
 /** The rows that a statement looks for, and what their number means. */
 export interface RowCheck {
@@ -25,14 +25,14 @@ function counting(quote: string, reason: string, { rows, message: [before, after
     'BEGIN',
     `  SELECT count(*) INTO found FROM (${rows}) r;`,
     '  IF found > 0 THEN',
-    `    RAISE WARNING USING MESSAGE = concat(${text(before)}, found, ${text(after)});`,
+    `    RAISE WARNING USING MESSAGE = concat(${sqlText(before)}, found, ${sqlText(after)});`,
     '  END IF;',
     `END ${quote}`,
   ].join('\n');
   return statement('safe', reason, sql);
 }
 
-export function isWarning({ sql }: Pick<Statement, 'sql'>): boolean {
+export function isRowWarning({ sql }: Pick<Statement, 'sql'>): boolean {
   return /^DO \$(found|lost)\$/.test(sql);
 }
 
@@ -62,7 +62,7 @@ export function refusal(reason: string, { rows, message: [before, after] }: RowC
     'BEGIN',
     `  SELECT count(*), array_to_string((array_agg(DISTINCT '"' || left(v, 60) || '"'))[1:3], ', ') INTO found, named FROM (${rows}) r(v);`,
     `  IF found > ${allowed} THEN`,
-    `    RAISE check_violation USING MESSAGE = concat(${text(before)}, found, ' (', named, ')', ${text(after)});`,
+    `    RAISE check_violation USING MESSAGE = concat(${sqlText(before)}, found, ' (', named, ')', ${sqlText(after)});`,
     '  END IF;',
     'END $check$',
   ].join('\n');
@@ -100,7 +100,7 @@ function naming(quote: string, level: string, reason: string, { from, where, val
     'BEGIN',
     `  SELECT count(*), ${names}, min(d) INTO found, named, example FROM (SELECT ${value}, t."document_id" FROM ${from} WHERE ${where}) r(v, d);`,
     '  IF found > 0 THEN',
-    `    RAISE ${level} USING MESSAGE = concat(${text(problem)}, found, ' (' || named || ')', ', for example in document ', example, ${text(`. ${advice}`.trimEnd())});`,
+    `    RAISE ${level} USING MESSAGE = concat(${sqlText(problem)}, found, ' (' || named || ')', ', for example in document ', example, ${sqlText(`. ${advice}`.trimEnd())});`,
     '  END IF;',
     `END ${quote}`,
   ].join('\n');
@@ -115,7 +115,7 @@ export function repeatedCheck(name: string, holders: 'rows' | 'entries', repeate
     'BEGIN',
     `  SELECT string_agg(v, ', ') INTO repeated FROM (${repeated}) r;`,
     '  IF repeated IS NOT NULL THEN',
-    `    RAISE unique_violation USING MESSAGE = concat(${text(`${name} cannot be unique: several ${holders} have `)}, repeated);`,
+    `    RAISE unique_violation USING MESSAGE = concat(${sqlText(`${name} cannot be unique: several ${holders} have `)}, repeated);`,
     '  END IF;',
     'END $repeated$',
   ].join('\n');

@@ -1,7 +1,7 @@
 import { lossWarning } from './row-checks.js';
 import { type SchemaEdit, dropUniques, tableOf } from '../schema-edit.js';
 import type { AttributeState, ModelState, State, TypeState } from '../../state/state.js';
-import { type Statement, id, statement, text } from '../statement.js';
+import { type Statement, id, statement, sqlText } from '../statement.js';
 
 /**
  * Gives all locales of a document the same value of an attribute that they share from now on: the value of the default
@@ -34,7 +34,7 @@ interface Levelling {
 /** The version whose values stay, for each document and status. */
 function kept({ type, defaultLocale }: Levelling, columns: readonly string[]): string {
   const chosen = ['document_id', 'cg_status', 'locale', 'id', ...columns].map(id).join(', ');
-  return `SELECT DISTINCT ON ("document_id", "cg_status") ${chosen} FROM ${id(type.table)} ORDER BY "document_id", "cg_status", ("locale" = ${text(defaultLocale)}) DESC, "updated_at" DESC, "id"`;
+  return `SELECT DISTINCT ON ("document_id", "cg_status") ${chosen} FROM ${id(type.table)} ORDER BY "document_id", "cg_status", ("locale" = ${sqlText(defaultLocale)}) DESC, "updated_at" DESC, "id"`;
 }
 
 const twin = 'k."document_id" = o."document_id" AND k."cg_status" = o."cg_status" AND k."id" <> o."id"';
@@ -90,7 +90,7 @@ function levelLinks(levelling: Levelling, link: string): readonly Statement[] {
           statement(
             'rewrites',
             `marks drafts whose ${name}.${key} may differ from the published one`,
-            `UPDATE ${t} d SET "cg_diverged" = array_append(d."cg_diverged", ${text(key)}) WHERE d."cg_status" = 'draft' AND NOT ${text(key)} = ANY (d."cg_diverged") AND ${others}`,
+            `UPDATE ${t} d SET "cg_diverged" = array_append(d."cg_diverged", ${sqlText(key)}) WHERE d."cg_status" = 'draft' AND NOT ${sqlText(key)} = ANY (d."cg_diverged") AND ${others}`,
           ),
         ]
       : []),
@@ -102,7 +102,7 @@ function moveUniqueEntries(levelling: Levelling, { model, schema }: State): read
   const { name, key, type, attribute } = levelling;
   const isRegistered = attribute.kind === 'entries' && hasUnique(attribute.components, model);
   if (!isRegistered || tableOf(schema, 'cg_unique_values') === undefined) return [];
-  const here = `u."type" = ${text(name)} AND starts_with(u."path", ${text(`${key}.`)})`;
+  const here = `u."type" = ${sqlText(name)} AND starts_with(u."path", ${sqlText(`${key}.`)})`;
   const source = `(${kept(levelling, [])}) k ON k."document_id" = u."document_id" AND k."cg_status" = 'published'`;
   const reason = `registers the unique values of ${name}.${key} for all locales`;
   const forget = `DELETE FROM "cg_unique_values" u USING (${kept(levelling, [])}) k WHERE ${here} AND k."document_id" = u."document_id" AND k."cg_status" = 'published' AND k."locale" <> u."locale"`;

@@ -5,7 +5,7 @@ import { tightenedRules } from '../../rules/tightened.js';
 import type { AttributeState, ModelState, SchemaState, TypeState } from '../../state/state.js';
 import { namesBefore } from '../renames.js';
 import { tableOf } from '../schema-edit.js';
-import { type Statement, id, text } from '../statement.js';
+import { type Statement, id, sqlText } from '../statement.js';
 import { type Filling, backfilled, hasNewBackfill } from './backfill.js';
 import { isPromised } from './defaults.js';
 import { type BrokenRows, brokenRefusal, brokenWarning } from './row-checks.js';
@@ -100,7 +100,7 @@ function attributeBefore(
 /** `migrate plan` counts the rows before the column exists. */
 function withoutColumn(site: Site): Site {
   if (site.outer.kind === 'relation' && site.outer.storage.at === 'link') return site;
-  const isMissing = `coalesce(to_jsonb(t) -> ${text(site.outer.column)}, 'null') IN ('null', '[]')`;
+  const isMissing = `coalesce(to_jsonb(t) -> ${sqlText(site.outer.column)}, 'null') IN ('null', '[]')`;
   return { ...site, value: { ...site.value, isMissing } };
 }
 

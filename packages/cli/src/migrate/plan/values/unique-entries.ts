@@ -1,6 +1,6 @@
 import type { ModelState, SchemaState, State, TypeState } from '../../state/state.js';
 import { tableOf } from '../schema-edit.js';
-import { type Statement, id, statement, text } from '../statement.js';
+import { type Statement, id, statement, sqlText } from '../statement.js';
 import { type EntryPath, entriesWithin } from '../entries/paths.js';
 import { repeatedCheck } from './row-checks.js';
 
@@ -19,7 +19,7 @@ export function registerUniqueEntries(schema: SchemaState, old: ModelState, next
     const [before, stored] = [uniqueFields(former, old), uniqueFields(type, next.model).filter(isStored)];
     const isPublished = former.draftAndPublish && !type.draftAndPublish && stored.length > 0;
     if (!isPublished && isEqual(before, stored)) return [];
-    const forget = `DELETE FROM "cg_unique_values" WHERE "type" = ${text(name)}`;
+    const forget = `DELETE FROM "cg_unique_values" WHERE "type" = ${sqlText(name)}`;
     return [
       ...stored.map((field) => repeatedCheck(`${name}.${field.place}`, 'entries', repeated(type, field))),
       statement('rewrites', `forgets the unique values in entries of ${name}`, forget),
@@ -59,8 +59,8 @@ function isEqual(before: readonly UniqueField[], now: readonly UniqueField[]): b
 }
 
 function values({ table }: TypeState, { column, path, field }: UniqueField): string {
-  const value = `e -> ${text(field)}`;
-  return `SELECT "document_id", "locale", ${value} AS v FROM ${id(table)}, jsonb_path_query(${id(column)}, ${text(path)}) e WHERE "cg_status" = 'published' AND e ->> ${text(field)} <> ''`;
+  const value = `e -> ${sqlText(field)}`;
+  return `SELECT "document_id", "locale", ${value} AS v FROM ${id(table)}, jsonb_path_query(${id(column)}, ${sqlText(path)}) e WHERE "cg_status" = 'published' AND e ->> ${sqlText(field)} <> ''`;
 }
 
 function repeated(type: TypeState, field: UniqueField): string {
@@ -70,5 +70,5 @@ function repeated(type: TypeState, field: UniqueField): string {
 /** The text of a value in jsonb is its JSON, which the runtime hashes. */
 function register(name: string, type: TypeState, field: UniqueField): string {
   const hash = `encode(sha256(convert_to(v::text, 'UTF8')), 'hex')`;
-  return `INSERT INTO "cg_unique_values" ("type", "path", "locale", "hash", "document_id") SELECT ${text(name)}, ${text(field.place)}, "locale", ${hash}, "document_id" FROM (${values(type, field)}) x ON CONFLICT DO NOTHING`;
+  return `INSERT INTO "cg_unique_values" ("type", "path", "locale", "hash", "document_id") SELECT ${sqlText(name)}, ${sqlText(field.place)}, "locale", ${hash}, "document_id" FROM (${values(type, field)}) x ON CONFLICT DO NOTHING`;
 }

@@ -87,7 +87,7 @@ async function wantedKeys(tx: Transaction, storage: Storage): Promise<ReadonlyMa
   );
   for await (const rows of batches) {
     for (const { state, data } of rows) {
-      for (const { key, source, mime } of piecesOf(recordOf(data)).filter((piece) => isKey(piece.key))) {
+      for (const { key, source, mime } of piecesOf(fileRecordOf(data)).filter((piece) => isKey(piece.key))) {
         if (state === 'replace' || !wanted.has(source)) wanted.set(source, { key, mime, isCopied: COPIED[state] });
       }
     }
@@ -95,7 +95,7 @@ async function wantedKeys(tx: Transaction, storage: Storage): Promise<ReadonlyMa
   return wanted;
 }
 
-export function recordOf(data: string): FileRecord {
+export function fileRecordOf(data: string): FileRecord {
   const parsed: unknown = JSON.parse(data);
   return isObject(parsed) ? parsed : {};
 }

@@ -2,9 +2,9 @@ import type { Staging, Storage } from '@content-gen/runtime/transfer';
 
 import { isObject } from '../../../config/plain-object.js';
 import type { Source } from '../../source.js';
-import { type StoredKeys, recordOf, storeBytes } from './bytes.js';
+import { type StoredKeys, fileRecordOf, storeBytes } from './bytes.js';
 import { type FileRecord, columnNames, columnsOf, differs, typedColumns, valueOf } from './columns.js';
-import { piecesOf, text } from './pieces.js';
+import { piecesOf, textOf } from './pieces.js';
 import { compareFiles, rememberFiles } from './states.js';
 import type { Tally } from '../report.js';
 import type { Progress, Transaction } from '../staging.js';
@@ -49,13 +49,13 @@ async function writeRecords(tx: Transaction, task: FilesTask, stored: StoredKeys
     if (last === undefined) return;
     after = last.n;
     const rows = batch.map(({ document, data, here }) => {
-      const { dates, ...record } = recordOf(data);
+      const { dates, ...record } = fileRecordOf(data);
       const result = stored === undefined ? record : placed(record, document, here, stored, task);
       return { document_id: document, ...(isObject(dates) ? dates : {}), ...columnsOf(result) };
     });
     const written = await writeChanged(tx, rows);
     for (const { document, data } of batch) {
-      if (piecesOf(recordOf(data)).some(({ key }) => stored?.copied.has(key) === true)) written.add(document);
+      if (piecesOf(fileRecordOf(data)).some(({ key }) => stored?.copied.has(key) === true)) written.add(document);
     }
     task.tally.files.written += written.size;
     task.tally.files.unchanged += batch.length - written.size;
@@ -79,8 +79,8 @@ function placed(
   const isStored = here?.provider === storage.name && here.url === url;
   const isPresent = present.has(own.key);
   if (!isPresent) {
-    const isElsewhere = !isStored && /^https?:\/\//.test(text(record['url']));
-    const message = `its bytes are missing, so it keeps the address ${isStored ? url : text(record['url'])}`;
+    const isElsewhere = !isStored && /^https?:\/\//.test(textOf(record['url']));
+    const message = `its bytes are missing, so it keeps the address ${isStored ? url : textOf(record['url'])}`;
     if (!isElsewhere) tally.problem({ type: 'file', documentId, effect: 'kept', message });
     if (!isStored) return record;
   }

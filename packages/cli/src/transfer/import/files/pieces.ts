@@ -4,7 +4,7 @@ import { isObject } from '../../../config/plain-object.js';
 import type { FileRecord } from './columns.js';
 
 /** A file that a record names: the file itself, or a format. */
-export interface Piece {
+export interface FilePiece {
   readonly key: string;
   /** The name of the bytes in the source. */
   readonly source: string;
@@ -12,11 +12,11 @@ export interface Piece {
 }
 
 /** The file of a record, and the formats. `sources` of the record has the names in the source, where those differ. */
-export function piecesOf(record: FileRecord): readonly Piece[] {
-  const sources = Array.isArray(record['sources']) ? record['sources'].map(text) : [];
+export function piecesOf(record: FileRecord): readonly FilePiece[] {
+  const sources = Array.isArray(record['sources']) ? record['sources'].map(textOf) : [];
   return holdersIn(record).map((piece, index) => {
-    const key = keyOf(text(piece['hash']), text(piece['ext']));
-    return { key, source: sources[index] ?? key, mime: text(piece['mime']) };
+    const key = keyOf(textOf(piece['hash']), textOf(piece['ext']));
+    return { key, source: sources[index] ?? key, mime: textOf(piece['mime']) };
   });
 }
 
@@ -31,8 +31,8 @@ function holdersIn(record: FileRecord): readonly FileRecord[] {
 export function withStoredExtensions(record: FileRecord, note: (was: string, is: string) => void): FileRecord {
   const sources = piecesOf(record).map(({ key }) => key);
   const stored = (piece: FileRecord): FileRecord => {
-    const was = text(piece['ext']);
-    const is = storedExtension(`file${was}`, text(piece['mime']));
+    const was = textOf(piece['ext']);
+    const is = storedExtension(`file${was}`, textOf(piece['mime']));
     if (is === was.toLowerCase()) return piece;
     note(was, is);
     return { ...piece, ext: is };
@@ -44,6 +44,6 @@ export function withStoredExtensions(record: FileRecord, note: (was: string, is:
   return { ...own, formats: Object.fromEntries(kept) };
 }
 
-export function text(value: unknown): string {
+export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

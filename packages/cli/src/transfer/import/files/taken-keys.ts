@@ -2,7 +2,7 @@ import { isKey } from '@content-gen/runtime/transfer';
 
 import type { Transaction } from '../staging.js';
 import type { Tally } from '../report.js';
-import { recordOf } from './bytes.js';
+import { fileRecordOf } from './bytes.js';
 import { piecesOf } from './pieces.js';
 
 /** The keys of the storage that records of the source name. */
@@ -17,7 +17,7 @@ interface StagedFile {
 
 export async function insertKeys(tx: Transaction, rows: readonly StagedFile[]): Promise<void> {
   const named = rows.flatMap(({ document_id: document, data }) =>
-    piecesOf(recordOf(data)).flatMap(({ key }) => (isKey(key) ? [{ document, key: plain(key) }] : [])),
+    piecesOf(fileRecordOf(data)).flatMap(({ key }) => (isKey(key) ? [{ document, key: plain(key) }] : [])),
   );
   await tx`
     insert into cg_in_key select distinct * from unnest(${named.map(({ document }) => document)}::text[],

@@ -2,7 +2,7 @@ import type { TypeLayout } from '../../layout.js';
 import { registerUniqueValues } from '../entry-values.js';
 import { type Refused, insertLinks, insertVersions, remember } from './insertion.js';
 import { type OldVersions, oldVersions, replaceVersions, versionKey } from './replacement.js';
-import type { Problem, Tally } from '../report.js';
+import type { ImportProblem, Tally } from '../report.js';
 import { type NextId, takeIds } from './row-ids.js';
 import { type BatchTexts, type VersionRow, identifyEntries, textsOf } from './rows.js';
 import type { BatchContext } from './staged-versions.js';
@@ -132,7 +132,7 @@ function report({ type, columns }: TypeLayout, refused: Refused, { tally, refuse
   }
 }
 
-export function listProblems(problems: readonly Problem[], tally: Tally): void {
+export function listProblems(problems: readonly ImportProblem[], tally: Tally): void {
   for (const problem of problems) {
     if (problem.effect === 'dropped' && problem.message.startsWith('the link')) tally.links.dropped++;
     tally.problem(problem);

@@ -4,7 +4,7 @@ import { newDocumentId, rankAt } from '@content-gen/runtime/transfer';
 
 import type { LinkTable, TypeLayout } from '../../layout.js';
 import type { ConvertedVersion } from '../convert.js';
-import type { Problem } from '../report.js';
+import type { ImportProblem } from '../report.js';
 
 /** A version on its way into its table. */
 export interface VersionRow {
@@ -22,7 +22,7 @@ export interface VersionRow {
   readonly digest: string;
   readonly converted: ConvertedVersion;
   /** The problems to list when the version is written. If the version is skipped, only the skip is listed. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ImportProblem[];
 }
 
 /** The columns of a version. */

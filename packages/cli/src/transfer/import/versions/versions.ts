@@ -13,7 +13,7 @@ import {
 } from './batch-writes.js';
 import { type ConvertContext, convertVersion } from '../convert.js';
 import { markDocuments, removeVanished, replacesAny } from '../memory.js';
-import type { Problem } from '../report.js';
+import type { ImportProblem } from '../report.js';
 import { digestOf } from './rows.js';
 import { type Batch, type StagedVersion, loadBatch } from './staged-versions.js';
 import type { Transaction } from '../staging.js';
@@ -120,7 +120,7 @@ function convertOne(
   { layout, roles, tally }: Pass,
 ): NewVersion | undefined {
   const { document, locale, status, created, updated, published, state, known } = version;
-  const problems: Problem[] = [];
+  const problems: ImportProblem[] = [];
   const note: ConvertContext['note'] = (attribute, effect, message) => {
     problems.push({ type: type.type.name, documentId: document, locale, status, attribute, effect, message });
   };

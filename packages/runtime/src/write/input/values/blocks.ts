@@ -1,8 +1,8 @@
 import { type Report, label, typeProblem } from '../problems.js';
 import type { ValueKind } from './kind.js';
 import {
-  type Field,
-  type Fields,
+  type ReadField,
+  type NodeFields,
   flag,
   isNode,
   list,
@@ -11,12 +11,12 @@ import {
   oneOf,
   readFields,
   required,
-  text,
+  textField,
 } from './node-fields.js';
 import { holdsUnstorable } from '../../../model/index.js';
 
 /** Rich text: a list of block nodes, each with the fields of its type. */
-export const blocks: ValueKind = {
+export const blocksKind: ValueKind = {
   type: 'array',
   cast(value, { path, report }) {
     if (!Array.isArray(value)) return void report.add(typeProblem(path, 'array', value));
@@ -30,10 +30,10 @@ export const blocks: ValueKind = {
   },
 };
 
-const textFields: Fields = {
-  type: oneOf(['text'], text),
+const textFields: NodeFields = {
+  type: oneOf(['text'], textField),
   text: (value, path, report) => {
-    const read = text(value, path, report);
+    const read = textField(value, path, report);
     if (value === undefined) report.add({ path, message: 'Text must be defined with at least an empty string' });
     return read;
   },
@@ -44,11 +44,11 @@ const textFields: Fields = {
   code: flag,
 };
 
-const textNode: Field = (value, path, report) => readFields(textFields, value, path, report);
+const textNode: ReadField = (value, path, report) => readFields(textFields, value, path, report);
 
-const link: Fields = {
+const link: NodeFields = {
   url: (value, path, report) => {
-    const read = text(value, path, report);
+    const read = textField(value, path, report);
     if (read === undefined && value !== undefined) return undefined;
     if (isLink(read)) return read;
     const problem = { path, message: 'Please specify a valid link.' };
@@ -59,9 +59,9 @@ const link: Fields = {
 
 const inline = choose({ text: textFields, link }, 'Inline node must be Text or Link');
 
-const listItem: Fields = { children: list(inline) };
-const listNode: Fields = {
-  format: oneOf(['ordered', 'unordered'], text),
+const listItem: NodeFields = { children: list(inline) };
+const listNode: NodeFields = {
+  format: oneOf(['ordered', 'unordered'], textField),
   children: list(
     (node, path, report) => listChild(node, path, report),
     'List node children must have at least one ListItem or ListNode',
@@ -69,21 +69,21 @@ const listNode: Fields = {
 };
 const listChild = choose({ list: listNode, 'list-item': listItem }, 'Inline node must be list-item or list');
 
-const image: Fields = {
-  name: required(text),
-  alternativeText: nullable(text),
-  url: required(text),
-  caption: nullable(text),
+const image: NodeFields = {
+  name: required(textField),
+  alternativeText: nullable(textField),
+  url: required(textField),
+  caption: nullable(textField),
   width: required(number),
   height: required(number),
-  hash: required(text),
-  ext: required(text),
-  mime: required(text),
+  hash: required(textField),
+  ext: required(textField),
+  mime: required(textField),
   size: required(number),
-  previewUrl: nullable(text),
-  provider: required(text),
-  createdAt: required(text),
-  updatedAt: required(text),
+  previewUrl: nullable(textField),
+  provider: required(textField),
+  createdAt: required(textField),
+  updatedAt: required(textField),
 };
 
 const block = choose(
@@ -95,7 +95,7 @@ const block = choose(
     },
     quote: { children: list(inline, 'Quote node children must have at least one Text or Link node') },
     code: {
-      language: nullable(text),
+      language: nullable(textField),
       children: list(textNode, 'Quote node children must have at least one Text or Link node'),
     },
     list: listNode,
@@ -107,7 +107,7 @@ const block = choose(
   'Block node is of invalid type',
 );
 
-function choose(types: Readonly<Record<string, Fields>>, otherwise: string): Field {
+function choose(types: Readonly<Record<string, NodeFields>>, otherwise: string): ReadField {
   return (value, path, report) => {
     const type = isNode(value) && typeof value.type === 'string' ? value.type : '';
     const fields = Object.hasOwn(types, type) ? types[type] : undefined;

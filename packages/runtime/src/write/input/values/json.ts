@@ -3,7 +3,7 @@ import type { ValueKind } from './kind.js';
 import { holdsUnstorable, isTooDeep } from '../../../model/index.js';
 
 /** Any JSON. Strapi parses text that is JSON itself; other text stays text. */
-export const json: ValueKind = {
+export const jsonKind: ValueKind = {
   cast(sent, { path, report }) {
     const value = typeof sent === 'string' ? fromText(sent) : sent;
     if (isTooDeep(value)) return void report.add({ path, message: `${label(path)} is nested too deeply` });

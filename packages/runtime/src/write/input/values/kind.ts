@@ -1,5 +1,5 @@
 import type { Scalar } from '../../../model/index.js';
-import { type ExpectedType, type Path, type Report, missingProblem, typeProblem } from '../problems.js';
+import { type ExpectedType, type ValuePath, type Report, missingProblem, typeProblem } from '../problems.js';
 
 /** How values of one kind of scalar are read. The API shows the cast value, and entries store it. */
 export interface ValueKind {
@@ -14,11 +14,11 @@ export interface ValueKind {
 /** The attribute and the path of a value. */
 export interface At {
   readonly attribute: Scalar;
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly report: Report;
 }
 
-export function requiredProblem(kind: ValueKind, path: Path) {
+export function requiredProblem(kind: ValueKind, path: ValuePath) {
   if (kind.type === undefined) return missingProblem(path, null);
   return kind.type === 'number' ? typeProblem(path, 'number', Number.NaN) : typeProblem(path, kind.type, null);
 }

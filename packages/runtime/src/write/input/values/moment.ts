@@ -2,16 +2,16 @@ import { type ParsedMoment, parseDate, parseDatetime, parseTime } from '../../..
 import { ValidationError } from '../../../errors/index.js';
 import type { At, ValueKind } from './kind.js';
 
-export const date: ValueKind = {
+export const dateKind: ValueKind = {
   cast: (value, at) => accepted(at, parseDate(typeof value === 'string' ? value : '')),
 };
 
-export const datetime: ValueKind = {
+export const datetimeKind: ValueKind = {
   cast: (value, at) => accepted(at, parseDatetime(typeof value === 'string' || typeof value === 'number' ? value : '')),
 };
 
 /** A time is stored as PostgreSQL prints times: with three decimals at most, and without trailing zeros. */
-export const time: ValueKind = {
+export const timeKind: ValueKind = {
   cast: (value, at) => {
     if (typeof value !== 'string') return accepted(at, { problem: `Expected a string, got a ${typeof value}` });
     return accepted(at, parseTime(value))

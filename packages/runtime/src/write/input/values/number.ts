@@ -4,7 +4,7 @@ import type { At, ValueKind } from './kind.js';
 
 const BIGINTEGER = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 
-export const integer: ValueKind = {
+export const integerKind: ValueKind = {
   type: 'number',
   cast(sent, at) {
     const value = castNumber(sent, at);
@@ -20,7 +20,7 @@ export const integer: ValueKind = {
   check: checkMin,
 };
 
-export const float: ValueKind = {
+export const floatKind: ValueKind = {
   type: 'number',
   cast(sent, at) {
     const value = castFinite(sent, at);
@@ -30,7 +30,7 @@ export const float: ValueKind = {
 };
 
 /** `numeric(10,2)`: ten digits, two of them after the point. */
-export const decimal: ValueKind = {
+export const decimalKind: ValueKind = {
   type: 'number',
   cast(sent, at) {
     const value = castFinite(sent, at);
@@ -43,7 +43,7 @@ export const decimal: ValueKind = {
 };
 
 /** The API shows big integers as text, because JSON numbers are exact up to 2^53 only. */
-export const biginteger: ValueKind = {
+export const bigintegerKind: ValueKind = {
   cast(sent, at) {
     const text = typeof sent === 'number' || typeof sent === 'string' ? String(sent).trim() : '';
     if (!/^[+-]?\d{1,40}$/.test(text)) {
@@ -102,7 +102,7 @@ function add(at: At, message: string, value: unknown): void {
   at.report.add({ path: at.path, message: `${label(at.path)} ${message}`, value });
 }
 
-export const boolean: ValueKind = {
+export const booleanKind: ValueKind = {
   cast(value, { path, report }) {
     if (typeof value === 'boolean') return value;
     const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 
 import * as attributes from '../../../model/attributes/index.js';
 import { type Problem, Problems } from '../problems.js';
-import { email } from './text.js';
+import { emailKind } from './text.js';
 
 /** Whether a text of any length is an address. */
 function isEmail(text: string): boolean {
   const report = new Problems();
-  email.check?.(text, { attribute: attributes.email({ maxLength: 10_000_000 }), path: ['email'], report });
+  emailKind.check?.(text, { attribute: attributes.email({ maxLength: 10_000_000 }), path: ['email'], report });
   const problems: readonly Problem[] = report.all;
   return problems.length === 0;
 }

@@ -9,11 +9,11 @@ const UID = /^[A-Za-z0-9-_.~]*$/;
 
 const EMAIL = emailPatterns();
 
-export const string: ValueKind = { type: 'string', cast: limited, check };
-export const text: ValueKind = { type: 'string', cast, check };
-export const password: ValueKind = { type: 'string', cast, check };
+export const stringKind: ValueKind = { type: 'string', cast: limited, check };
+export const textKind: ValueKind = { type: 'string', cast, check };
+export const passwordKind: ValueKind = { type: 'string', cast, check };
 
-export const uid: ValueKind = {
+export const uidKind: ValueKind = {
   type: 'string',
   cast: limited,
   check(value, at) {
@@ -22,7 +22,7 @@ export const uid: ValueKind = {
   },
 };
 
-export const email: ValueKind = {
+export const emailKind: ValueKind = {
   type: 'string',
   cast: limited,
   check(value, at) {
@@ -32,7 +32,7 @@ export const email: ValueKind = {
   },
 };
 
-export const enumeration: ValueKind = {
+export const enumerationKind: ValueKind = {
   type: 'string',
   cast(sent, at) {
     const value = typeof sent === 'number' || typeof sent === 'boolean' ? String(sent) : sent;
