@@ -1,11 +1,12 @@
 /** The allowed imports between rooms (folders of the sources), and between rooms and packages. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
 import { projects } from '../../../fixtures/projects.mjs';
+import { doubleNames, unusedExports } from './exported-names.js';
 import { type Import, checkRooms, fileCycles, importsOf, sideDoors, sourcesIn } from './rooms.js';
 
 const packages = fileURLToPath(new URL('../../', import.meta.url));
@@ -20,6 +21,14 @@ function offences(imports: readonly Import[], from: RegExp, to: RegExp): readonl
     .map(({ file, target }) => `${file} → ${target}`);
 }
 
+/** The texts of all sources and tests of a folder. */
+function textsIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+}
+
 function countOf(values: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -32,6 +41,35 @@ test('the rules find existing imports', () => {
     'syntax/compiler.ts → ts-morph',
   ]);
   expect(offences(runtime, /^database\/pools\.ts/, /^postgres$/)).toEqual(['database/pools.ts → postgres']);
+});
+
+/** Not an export of the package: a line of a sample that `MOVING.md` shows. */
+const SAMPLES: readonly string[] = ['moving/recipes.ts: newest'];
+
+/** Names that two entries of a package publish: definitions, columns and answers have the words of their readers. */
+const DOUBLES: Readonly<Record<string, readonly string[]>> = {
+  runtime: [
+    'blocks: model/attributes/scalars.ts, schema.ts',
+    'component: model/attributes/embedded.ts, schema.ts',
+    'datetime: model/attributes/scalars.ts, schema.ts',
+    'json: http/answers.ts, model/attributes/scalars.ts, schema.ts',
+    'media: model/attributes/embedded.ts, schema.ts',
+    'role: model/attributes/relations.ts, schema.ts',
+  ],
+};
+
+describe('names', () => {
+  const names = ['runtime', 'cli', 'strapi', 'studio'];
+  const texts = names.flatMap((name) => ['src', 'test'].flatMap((folder) => textsIn(join(packages, name, folder))));
+
+  test.each(names)('no two files of %s export the same name', (name) => {
+    expect(doubleNames(join(packages, name, 'src'))).toEqual(DOUBLES[name] ?? []);
+  });
+
+  test.each(names)('every export of %s has an importer', (name) => {
+    const unused = unusedExports(join(packages, name, 'src'), texts);
+    expect(unused.filter((each) => !SAMPLES.includes(each))).toEqual([]);
+  });
 });
 
 describe('the command line', () => {
@@ -247,22 +285,23 @@ describe('the runtime', () => {
       observe: [],
       content: ['database', 'model', 'observe', 'shape'],
       // From a query string to a statement.
-      query: ['errors'],
+      query: ['errors', 'shape'],
       plan: [...base, 'content', 'query', 'shape'],
       sql: ['content', 'database', 'model', 'plan'],
       // What a caller may do, and reading.
-      access: [...base, 'content', 'plan', 'query', 'sql'],
+      access: [...base, 'content', 'plan', 'query', 'shape', 'sql'],
       read: [...base, 'access', 'content', 'plan', 'query', 'sql'],
       // Writing: the verbs over the stages, the stages over the rooms they use.
       order: [],
       'write/input': ['access', 'content', 'errors', 'model'],
-      'write/targets': [...base, 'content', 'sql', 'write/input'],
-      'write/relations': [...base, 'access', 'content', 'order', 'sql', 'write/input', 'write/targets'],
-      'write/versions': [...base, 'order', 'sql', 'write/input', 'write/relations', 'write/targets'],
+      'write/targets': [...base, 'content', 'shape', 'sql', 'write/input'],
+      'write/relations': [...base, 'access', 'content', 'order', 'shape', 'sql', 'write/input', 'write/targets'],
+      'write/versions': [...base, 'order', 'shape', 'sql', 'write/input', 'write/relations', 'write/targets'],
       'write/checks': [
         ...base,
         'access',
         'content',
+        'shape',
         'sql',
         'write/input',
         'write/relations',
@@ -300,7 +339,7 @@ describe('the runtime', () => {
       // What is served besides documents, and HTTP.
       bulk: ['access', 'content', 'database', 'errors', 'model', 'read', 'write'],
       users: [...base, 'access', 'content', 'plan', 'query', 'read', 'sql', 'write'],
-      upload: [...base, 'access', 'content', 'plan', 'query', 'read', 'sql', 'write'],
+      upload: [...base, 'access', 'content', 'plan', 'query', 'read', 'shape', 'sql', 'write'],
       // Answers with their cost, for the studio.
       inspect: ['content', 'database', 'errors', 'model', 'read', 'users'],
       // Documents in code.

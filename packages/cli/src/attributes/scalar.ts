@@ -5,7 +5,7 @@ import { marked } from './marks.js';
 import { call, constraints, option, visibility } from './options.js';
 
 /** The differences between the types of scalars. */
-export interface ScalarTraits {
+interface ScalarTraits {
   /** The function of the runtime that describes the type. */
   readonly factory: string;
   readonly column: (name: string, attribute: Scalar) => string;

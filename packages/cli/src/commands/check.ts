@@ -7,7 +7,7 @@ import { examples } from './examples.js';
 import { ignoredCode } from './ignored-code.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly config?: string;
   readonly json?: boolean;
 }

@@ -8,7 +8,7 @@ import { installCommand } from '../version.js';
 import { examples } from './examples.js';
 import type { ExitCode, Terminal } from '../terminal/terminal.js';
 
-export interface InitOptions {
+interface InitOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
 }

@@ -74,7 +74,7 @@ function conflictIn({ files, keepUrls = false, only, tokens }: ImportFlags): str
   return undefined;
 }
 
-export interface Project {
+interface Project {
   readonly config: Config;
   readonly model: ContentModel;
   readonly url: string;

@@ -8,7 +8,7 @@ import type { ConfigReport } from './shape.js';
 /** The path of the client: a TypeScript file whose name needs no escapes. */
 export const clientFile = /^[^\0]*[\w-]\.ts$/;
 
-export interface Folders {
+interface Folders {
   /** Relative to the root, with forward slashes. */
   readonly content: readonly string[];
   readonly output: string;

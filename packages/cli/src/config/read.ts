@@ -17,7 +17,7 @@ export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((end) => `cont
 /** The key of `package.json` that is read if there is no config file. */
 const packageKey = 'content-gen';
 
-export interface ReadConfig {
+interface ReadConfig {
   readonly source: ConfigSource;
   readonly value: unknown;
 }

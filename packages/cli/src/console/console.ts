@@ -7,7 +7,7 @@ import { logStream } from './log-stream.js';
 import type { ServedProject } from './project.js';
 import { createRequestLog } from './request-log.js';
 
-export interface ConsoleOptions {
+interface ConsoleOptions {
   /** The version that answers requests now. */
   readonly project: () => ServedProject;
   /** The config file, if the file has none of the default names. */

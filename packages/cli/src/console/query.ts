@@ -4,7 +4,7 @@ import { roleProblem } from '../permissions/roles.js';
 import type { ObservedStatement, ServedProject } from './project.js';
 
 /** A read to run and to explain. */
-export interface AskedQuery {
+interface AskedQuery {
   /** `/api/articles?sort=title` */
   readonly request: string;
   /** Absent for full access. */

@@ -6,7 +6,7 @@ import { LostConnection, databaseProblem } from './failure.js';
 type Options = Omit<NonNullable<Parameters<typeof connect>[1]>, 'max' | 'max_lifetime' | 'onclose'>;
 
 /** One connection that is never renewed: locks, settings and transactions belong to it. */
-export interface Connection {
+interface Connection {
   readonly sql: postgres.Sql;
   readonly isLost: () => boolean;
   end(): Promise<void>;

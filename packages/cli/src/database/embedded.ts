@@ -14,7 +14,7 @@ export type EmbeddedProgress =
   | { readonly kind: 'creating'; readonly folder: string }
   | { readonly kind: 'adopted'; readonly pid: number };
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** The folder of the project, absolute. */
   readonly root: string;
   /** Start with an empty database. */

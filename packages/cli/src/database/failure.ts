@@ -32,7 +32,7 @@ const REFUSALS: readonly (readonly [code: RegExp, advice: (setting: string) => s
 ];
 
 /** A database that a command uses: its address, and where the user wrote it. */
-export interface UsedDatabase {
+interface UsedDatabase {
   readonly url: string;
   readonly setting?: string;
 }

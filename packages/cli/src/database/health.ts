@@ -28,7 +28,7 @@ export interface Health {
   readonly tokens: readonly string[];
 }
 
-export interface TableUse {
+interface TableUse {
   readonly name: string;
   readonly rows: number;
   /** How often the whole table was read. */
@@ -36,7 +36,7 @@ export interface TableUse {
   readonly rowsPerScan: number;
 }
 
-export interface SlowStatement {
+interface SlowStatement {
   readonly text: string;
   readonly calls: number;
   readonly meanMs: number;

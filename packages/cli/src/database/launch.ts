@@ -15,7 +15,7 @@ const PASSING = /could not bind|Address already in use|lock file .* already exis
 
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'timezone=UTC', 'cluster_name=content-gen'];
 
-export interface LaunchOptions {
+interface LaunchOptions {
   readonly settings?: readonly string[];
   readonly port?: number;
   readonly signal?: AbortSignal;

@@ -8,7 +8,7 @@ export function spawnOptions(account: Account | undefined, cwd: string): SpawnOp
   return { ...account, cwd, env: { ...env, LC_ALL: 'C' } };
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly account: Account | undefined;
   readonly cwd: string;
   /** Aborted when the caller does not need the result any more. */

@@ -11,7 +11,7 @@ import { variableName } from '../project/environment.js';
 
 const EMBEDDED = 'the embedded one of this project';
 
-export interface ProjectDatabase {
+interface ProjectDatabase {
   readonly url: string;
   readonly kind: 'embedded' | 'DATABASE_URL';
   /** Where the database is, without its password. */

@@ -16,7 +16,7 @@ const RETRY_MS = 100;
 const PATIENCE_MS = 2_000;
 const DEAD_PATIENCE_MS = 30_000;
 
-export interface ServerLock {
+interface ServerLock {
   /** Resolves when the server has ended or closed the connection. */
   readonly lost: Promise<void>;
   release(): Promise<void>;

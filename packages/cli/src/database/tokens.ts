@@ -14,7 +14,7 @@ export interface NewToken {
   readonly expiresAt?: string;
 }
 
-export interface StoredToken extends NewToken {
+interface StoredToken extends NewToken {
   readonly createdAt: string;
 }
 

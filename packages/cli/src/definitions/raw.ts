@@ -35,12 +35,12 @@ export interface RawProperty extends Position {
   readonly value: RawValue;
 }
 
-export interface RawArray extends Position {
+interface RawArray extends Position {
   readonly kind: 'array';
   readonly items: readonly RawValue[];
 }
 
-export interface RawScalar extends Position {
+interface RawScalar extends Position {
   readonly kind: 'scalar';
   readonly value: string | number | boolean | null;
 }

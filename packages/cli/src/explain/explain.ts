@@ -31,7 +31,7 @@ export interface ExplainedRead {
   readonly advice: readonly IndexAdvice[];
 }
 
-export interface Asker {
+interface Asker {
   readonly role: string;
   /** The document id of a user of the role. */
   readonly user?: string;

@@ -24,7 +24,7 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-export interface MeasuredPlan {
+interface MeasuredPlan {
   readonly root: PlanNode;
   readonly planningMs: number;
   readonly executionMs: number;

@@ -11,7 +11,7 @@ export interface ReadRequest {
   readonly documentId?: string;
 }
 
-export type ParsedRequest = { readonly request: ReadRequest } | { readonly problem: string };
+type ParsedRequest = { readonly request: ReadRequest } | { readonly problem: string };
 
 /** Reads `GET /api/articles?sort=title`. The method may be left out. */
 export function parseRequest(text: string, model: ContentModel, { api: { prefix } }: Settings): ParsedRequest {

@@ -20,7 +20,7 @@ export interface WriteJournal {
 }
 
 /** The hash of a file. Null if the file is missing. */
-export type Hash = string | null;
+type Hash = string | null;
 
 /** The folder of journals. */
 export const JOURNALS = '.content-gen';
@@ -34,7 +34,7 @@ export const stagedName = (id: string): string => `writing-${id}.json`;
 
 const NAME = /^writing-[0-9a-f-]{36}(\.staging)?\.json$/;
 
-export interface FoundJournal {
+interface FoundJournal {
   readonly file: string;
   /** Absent if the process was ended while it wrote the journal, before anything else. */
   readonly journal?: WriteJournal;

@@ -17,7 +17,7 @@ import {
 } from './write-journal.js';
 
 /** Files to write and to delete. Paths are absolute, or relative to the project. */
-export interface Changes {
+interface Changes {
   readonly writes: readonly { readonly path: string; readonly content: string }[];
   readonly deletes?: readonly string[];
   /** The folder that stays when the deletes have emptied it. */

@@ -6,7 +6,7 @@ import { replaceFile } from '../files/replace-file.js';
 import { version } from '../version.js';
 
 /** Formatted text by the hash of its source. The cache can be deleted at any time. */
-export interface FormatCache {
+interface FormatCache {
   readonly get: (key: string) => string | undefined;
   /** Stores exactly these entries for the next run. */
   readonly keep: (entries: ReadonlyMap<string, string>) => Promise<void>;

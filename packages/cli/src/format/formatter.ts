@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, parse } from 'node:path';
 
 /** The prettier of a project and a fingerprint of its options. Equal fingerprints give equal output. */
-export interface Formatter {
+interface Formatter {
   /** The module to import. */
   readonly module: string;
   /** Absent if the config is a program, because only running it shows the options. */

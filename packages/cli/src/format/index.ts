@@ -6,7 +6,7 @@ import { formatInThreads } from './threads.js';
 import { formatSources, loadPrettier, optionsFor } from './prettier.js';
 import { findFormatter } from './formatter.js';
 
-export interface FormatTask {
+interface FormatTask {
   /** The project's folder, absolute. */
   readonly root: string;
   /** The folder of the generated code, relative to the root. */

@@ -11,7 +11,7 @@ export interface MountTarget {
   readonly commonjs: boolean;
 }
 
-export type Mounted =
+type Mounted =
   | { readonly kind: 'mounted'; readonly source: string }
   /** The routes are mounted already. */
   | { readonly kind: 'present' }

@@ -8,7 +8,7 @@ import { neededPackages } from '../project/packages.js';
 import { dependencies, version } from '../version.js';
 
 /** The part of a package.json that `init` reads. */
-export interface PackageManifest {
+interface PackageManifest {
   readonly type?: string;
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -79,7 +79,7 @@ function packages(names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, ranges[name] ?? '*']));
 }
 
-export interface CompletedManifest {
+interface CompletedManifest {
   readonly text: string;
   /** The keys that were added: `scripts.dev`. */
   readonly added: readonly string[];

@@ -6,12 +6,12 @@ import type { SharedSource } from './shared-files.js';
 import type { DefinitionCall } from './typescript.js';
 
 /** A definition, and the files that it shares attributes with. */
-export interface CachedSource extends SharedSource {
+interface CachedSource extends SharedSource {
   readonly shared: readonly SharedSource[];
 }
 
 /** Definitions by the hash of their text and that of shared files. The cache can be deleted at any time. */
-export interface DefinitionCache {
+interface DefinitionCache {
   readonly find: (source: CachedSource) => DefinitionCall | undefined;
   /** Stores the entries of the given files and drops all others. */
   readonly save: (entries: readonly (CachedSource & { readonly call: DefinitionCall })[]) => Promise<void>;

@@ -13,7 +13,7 @@ export interface DefinitionFile extends Omit<RawDefinition, 'value'> {
   readonly isModule: boolean;
 }
 
-export interface Found {
+interface Found {
   readonly files: readonly DefinitionFile[];
   /** Files that look like definitions but are in a folder for something else. */
   readonly stray: readonly string[];

@@ -18,7 +18,7 @@ export interface Module {
 }
 
 /** `name` is `default` for a default import, and `*` for all exports as one object. */
-export interface ImportedName {
+interface ImportedName {
   readonly specifier: string;
   readonly name: string;
 }

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { type Module, type Modules, placeIn } from './modules.js';
 
 /** What is known while one definition is read. */
-export interface Reading {
+interface Reading {
   readonly tsc: typeof ts;
   readonly modules: Modules;
   /** The file of the definition. */

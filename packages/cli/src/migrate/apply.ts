@@ -26,7 +26,7 @@ import { withLock } from './session.js';
 import type { State } from './state/state.js';
 import { type Statement, firstLine } from './plan/statement.js';
 
-export interface ApplyOptions {
+interface ApplyOptions {
   readonly url: string;
   readonly migrations: readonly Migration[];
   readonly allowDataLoss: boolean;
@@ -35,7 +35,7 @@ export interface ApplyOptions {
   readonly reportWait?: (reason: string) => void;
 }
 
-export interface ApplyResult {
+interface ApplyResult {
   /** The names of the applied migrations. */
   readonly applied: readonly string[];
   /** The number of statements that undid changes of serve beyond the last migration. */

@@ -8,7 +8,7 @@ import { firstLine } from './plan/statement.js';
 import { whileReading } from './session.js';
 
 /** How the tables of a database differ from the definitions. */
-export interface SchemaComparison {
+interface SchemaComparison {
   /** Whether content-gen has ever changed the database. */
   readonly isEmpty: boolean;
   /** The statements that the definitions need and the database has not run. */

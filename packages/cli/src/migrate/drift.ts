@@ -14,7 +14,7 @@ interface Found {
   readonly keys: ReadonlyMap<string, boolean>;
 }
 
-export interface Drift {
+interface Drift {
   /** The differences between the tables of a database and their expected state. */
   readonly drift: readonly string[];
   /** The names of indexes that the database cannot have, so that migrations leave them out. */

@@ -5,7 +5,7 @@ import { type Loss, lossesOf, pendingAmong, refuseBranches, refuseControls, stat
 import { whileReading } from './session.js';
 
 /** What `apply` would do with a database. */
-export interface DryRun {
+interface DryRun {
   /** The names of the migrations that would be applied. */
   readonly pending: readonly string[];
   readonly losses: readonly Loss[];

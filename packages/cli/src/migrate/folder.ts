@@ -129,7 +129,7 @@ function timeAfter(last: string | undefined, now: Date): string {
 }
 
 /** `Add rating!` → `add-rating` */
-export function titleOf(written: string): string {
+function titleOf(written: string): string {
   return written
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

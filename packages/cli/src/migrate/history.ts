@@ -3,7 +3,7 @@ import { madeTwice, merge } from './state/merge.js';
 import { MigrationProblem } from './problem.js';
 import { type State, emptyState } from './state/state.js';
 
-export interface Latest {
+interface Latest {
   /** The migrations without a child: none, one, or several after work on branches. */
   readonly heads: readonly string[];
   readonly state: State;

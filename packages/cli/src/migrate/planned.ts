@@ -23,7 +23,7 @@ export interface PlannedChanges {
   readonly statements: readonly Statement[];
 }
 
-export interface PlannedOptions {
+interface PlannedOptions {
   /** Whether the old columns of renamed attributes stay beside the new ones. */
   readonly keepOldNames?: boolean;
   /** Whether to give the row ids of existing tables 64 bits, and nothing else. */

@@ -12,7 +12,7 @@ import { refusePooler } from './pooler.js';
 const LOCK = 7_236_838;
 
 /** Told each warning of a statement. */
-export type OnWarning = (message: string) => void;
+type OnWarning = (message: string) => void;
 
 /** Runs work in one transaction that cannot write, without a time limit. */
 export function whileReading<T>(url: string, work: (tx: postgres.TransactionSql) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 /** A statement of an SQL text, with the comments before it. */
-export interface SqlPiece {
+interface SqlPiece {
   readonly comments: readonly string[];
   /** The SQL without a semicolon at the end; empty behind the last statement. */
   readonly sql: string;

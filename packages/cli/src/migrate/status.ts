@@ -9,7 +9,7 @@ import { firstLine } from './plan/statement.js';
 import { whileReading } from './session.js';
 import { type State, isSame } from './state/state.js';
 
-export interface Status {
+interface Status {
   readonly migrations: readonly MigrationStatus[];
   /** The differences between the database and the migrations that were applied to it. */
   readonly drift: readonly string[];
@@ -26,7 +26,7 @@ export interface Status {
   readonly clean: boolean;
 }
 
-export interface MigrationStatus {
+interface MigrationStatus {
   readonly name: string;
   /** `changed`: the file differs from the applied one. `missing`: the file of an applied migration is gone. */
   readonly state: 'applied' | 'pending' | 'unfinished' | 'changed' | 'missing';

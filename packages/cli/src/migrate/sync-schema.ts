@@ -13,7 +13,7 @@ import { withLock } from './session.js';
 import { type State, isSame, emptyState } from './state/state.js';
 import { type Statement, firstLine } from './plan/statement.js';
 
-export interface SyncOptions {
+interface SyncOptions {
   /** Whether the database belongs to the project, so that the user can begin again with an empty database. */
   readonly isOwn?: boolean;
   /** Called with the indexes that the database cannot have. */

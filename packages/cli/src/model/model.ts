@@ -134,7 +134,7 @@ export interface DynamicZone extends Named {
   readonly max?: number;
 }
 
-export type Cardinality = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany';
+type Cardinality = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany';
 
 export interface Relation extends Named {
   readonly kind: 'relation';

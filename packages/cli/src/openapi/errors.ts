@@ -41,7 +41,7 @@ const described = {
   default: ['UnexpectedError', 'The server, or its database, cannot answer now.'],
 } as const;
 
-export type ErrorStatus = keyof typeof described;
+type ErrorStatus = keyof typeof described;
 
 export const errorResponses: Schema = Object.fromEntries(
   Object.entries(described).map(([status, [name, description]]): [string, Literal] => {

@@ -12,7 +12,7 @@ export interface FilterOwner {
 export const documentFields = ['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale'];
 
 /** Called for every name in a filter, with its attribute if there is one. */
-export type FilterVisit = (name: string, attribute: Attribute | undefined, owner: FilterOwner, path: Path) => void;
+type FilterVisit = (name: string, attribute: Attribute | undefined, owner: FilterOwner, path: Path) => void;
 
 /** Visits all names in a filter, also inside relations and components. */
 export function walkFilter(

@@ -5,7 +5,7 @@ import type { PermissionRule } from '../config/define.js';
 import type { Attribute } from '../model/model.js';
 
 /** The rights of a role for a type and its attributes. The runtime decides the same from the same rules. */
-export interface Rights extends Pick<PermissionRule, 'where' | 'whereTo'> {
+interface Rights extends Pick<PermissionRule, 'where' | 'whereTo'> {
   readonly may: (action: string) => boolean;
   /** Some of `read`, `filter`, `sort`, `write`. */
   readonly to: (attribute: Attribute) => readonly string[];

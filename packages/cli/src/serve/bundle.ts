@@ -20,7 +20,7 @@ export interface Bundle {
 }
 
 /** Files of the project beside the generated code, relative to the project. */
-export interface OwnCode {
+interface OwnCode {
   readonly app: string | undefined;
   readonly hooks: string | undefined;
 }

@@ -10,7 +10,7 @@ export interface ServedDatabase {
   stop(): Promise<void>;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly root: string;
   readonly fresh: boolean;
   readonly report: ServeReport;

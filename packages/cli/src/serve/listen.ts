@@ -2,7 +2,7 @@ import { type App, createNodeServer } from '@content-gen/runtime/node';
 
 import { ServeProblem } from './problem.js';
 
-export interface Listening {
+interface Listening {
   readonly url: string;
   close(): Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface Prepared {
   readonly bundle: Bundle;
 }
 
-export interface PrepareOptions extends GenerateOptions {
+interface PrepareOptions extends GenerateOptions {
   /** Whether this is the start: then the existing code is bundled while the generator checks that it is current. */
   readonly isStart?: boolean;
   /** Aborted when the caller does not need the result any more. */

@@ -12,7 +12,7 @@ import type { PageProblem } from './problem-page.js';
 import type { VersionSwitch } from './version-switch.js';
 import { watchedFiles } from './watched-files.js';
 
-export interface ReloadOptions {
+interface ReloadOptions {
   readonly root: string;
   readonly configFile?: string;
   readonly databaseUrl: string;

@@ -9,7 +9,7 @@ import type { Config } from '../config/index.js';
 import { ourPackages } from '../project/packages.js';
 import { explained, keepImportMeta } from './bundle.js';
 
-export interface Script {
+interface Script {
   /** Relative to the folder of the command. */
   readonly path: string;
   readonly args: readonly string[];

@@ -15,7 +15,7 @@ import type { ServeReport } from '../terminal/serve-event.js';
 import { ServeProblem } from './problem.js';
 import type { ArchiveSeed, RequestSeed, Seed, SeedEntry } from './seed-file.js';
 
-export interface SeedTask {
+interface SeedTask {
   readonly root: string;
   /** Absent if there is nothing to seed. */
   readonly seed: Seed | undefined;

@@ -27,7 +27,7 @@ import { studioLink } from './studio.js';
 import { createVersionSwitch } from './version-switch.js';
 import { watchedFiles, watchedPattern } from './watched-files.js';
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly port: number;
   readonly host: string;
   /** Start with an empty database. */
@@ -45,7 +45,7 @@ export interface ServeOptions {
   readonly signal: AbortSignal;
 }
 
-export interface Serving {
+interface Serving {
   readonly url: string;
   stop(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { replaceFile } from '../files/replace-file.js';
 type Compiler = (typeof import('ts-morph'))['ts'];
 
 /** The TypeScript compiler, loaded. */
-export interface LoadedCompiler {
+interface LoadedCompiler {
   readonly ts: Compiler;
   /** Keeps the machine code of the compiler for the next run, with the functions that this run has used. */
   readonly keepCode: () => Promise<void>;

@@ -9,7 +9,7 @@ import { installCommand } from '../version.js';
 import type { Endpoint, ServeReport } from './serve-event.js';
 
 /** The outputs of a report: results and errors. */
-export interface Lines {
+interface Lines {
   readonly print: (line: string) => void;
   readonly report: (line: string) => void;
 }

@@ -4,7 +4,7 @@ import { type Storage, defaultUpload, openStorage } from '@content-gen/runtime/t
 
 import type { Config } from '../config/index.js';
 
-export interface ProjectStorage {
+interface ProjectStorage {
   readonly storage: Storage;
   /** The folder of a local storage. */
   readonly folder: string | undefined;

@@ -10,7 +10,7 @@ export { withFile } from './outside.js';
 export { conflictDiagnostics, diskDiagnostic } from './conflicts.js';
 export { type Conflict, type Counts, type Plan, type FileStep, countSteps } from './plan.js';
 
-export interface Destination {
+interface Destination {
   /** The project's folder, absolute. */
   readonly root: string;
   /** The folder of the generated code, relative to the root. */

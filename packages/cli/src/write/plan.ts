@@ -25,7 +25,7 @@ export interface Plan {
   readonly conflicts: readonly Conflict[];
 }
 
-export interface PlanInput {
+interface PlanInput {
   /** The output folder, relative to the project. */
   readonly output: string;
   readonly files: readonly { readonly path: string; readonly content: string }[];

@@ -6,7 +6,7 @@ import type { AnyModel } from '../model/index.js';
 import { allows, permits } from './rights.js';
 
 /** A stored file that a body names. */
-export interface NamedFile {
+interface NamedFile {
   /** The value of `uploaderOf` at its upload; `null` for a file that no request uploaded. */
   readonly uploader: string | null;
   /** The row id, if the body names the file by row id and not by document id. */

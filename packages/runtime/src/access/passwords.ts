@@ -11,7 +11,7 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
-export interface Verified {
+interface Verified {
   readonly valid: boolean;
   /** The hash that should replace a valid bcrypt hash. */
   readonly replacement?: string;

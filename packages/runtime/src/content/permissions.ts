@@ -4,7 +4,7 @@ import type { Permissions, RowFilter, TypePermission } from './settings.js';
 export type Use = 'read' | 'filter' | 'write';
 
 /** The rights of a role on one type. */
-export interface TypeRights {
+interface TypeRights {
   readonly may: (action: string) => boolean;
   readonly allows: (attribute: string, use: Use) => boolean;
   /** Filters that a row has to meet for an action. */

@@ -47,7 +47,7 @@ export interface ApiSettings {
   readonly cors: CorsSettings;
 }
 
-export interface CorsSettings {
+interface CorsSettings {
   readonly origins: '*' | 'reflect' | readonly string[];
   readonly credentials: boolean;
   /** Request headers that pages may send besides those of the API; `*` for any. */
@@ -57,13 +57,13 @@ export interface CorsSettings {
 }
 
 /** For reads of a type, or for its lists and its documents apart. */
-export type PopulateSetting = ReadPopulate | { readonly find?: ReadPopulate; readonly findOne?: ReadPopulate };
+type PopulateSetting = ReadPopulate | { readonly find?: ReadPopulate; readonly findOne?: ReadPopulate };
 
 /** What requests get that name no `populate`, or `always`: whatever they name. */
-export type ReadPopulate = Populated | { readonly always: Populated };
+type ReadPopulate = Populated | { readonly always: Populated };
 
 /** A value of the `populate` parameter, written as in code. */
-export type Populated = string | readonly string[] | Readonly<Record<string, unknown>>;
+type Populated = string | readonly string[] | Readonly<Record<string, unknown>>;
 
 export const defaultRest: ApiSettings['rest'] = {
   defaultLimit: 25,
@@ -85,7 +85,7 @@ export type Permissions = Readonly<Record<string, '*' | Readonly<Record<string, 
 /** All actions, some actions, or actions with limits. */
 export type TypePermission = '*' | readonly string[] | TypeRule;
 
-export interface TypeRule {
+interface TypeRule {
   readonly actions: '*' | readonly string[];
   /** Attributes that answers contain; by default all of them. */
   readonly readable?: readonly string[];

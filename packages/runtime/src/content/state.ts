@@ -55,7 +55,7 @@ export interface TokenLookup {
   readonly until: number;
 }
 
-export interface TokenRead {
+interface TokenRead {
   readonly found: Promise<KnownToken | undefined>;
   /**
    * When other requests no longer wait for this read, in milliseconds: a token may have been revoked since the read

@@ -21,7 +21,7 @@ export interface ImageLimits {
   readonly maxPixels?: number;
 }
 
-export interface LocalStorageSettings {
+interface LocalStorageSettings {
   readonly provider: 'local';
   /** Relative to the working directory of the server. */
   readonly folder?: string;

@@ -45,7 +45,7 @@ export function usersSettingsOf({ api, users }: Pick<Settings, 'api' | 'users'>)
   return { ...defaultUsers, sessions, ...users };
 }
 
-export const defaultUsers: Required<UsersSettings> = {
+const defaultUsers: Required<UsersSettings> = {
   defaultRole: 'authenticated',
   roles: {},
   registration: { fields: [] },

@@ -15,7 +15,7 @@ export interface DriverEvents {
   readonly onparameter: (name: string, value: string) => void;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly hosts: Hosts;
   readonly open: Open;
   /** Called when prepared statements turn out to be of no use. */

@@ -62,7 +62,7 @@ export interface Database extends Executor {
 }
 
 /** Single statements and transactions have connections of their own. */
-export type PoolName = 'statements' | 'transactions';
+type PoolName = 'statements' | 'transactions';
 
 export interface TransactionOptions extends Partial<Subject> {
   /**

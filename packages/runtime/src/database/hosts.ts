@@ -1,7 +1,7 @@
 import type { DatabaseAddress, Host, ServerTarget } from './address.js';
 
 /** The role of a server: a standby refuses writes. */
-export type Role = 'primary' | 'standby';
+type Role = 'primary' | 'standby';
 
 /** Targets for which a connection that refuses writes is the right one. */
 const READERS: ReadonlySet<ServerTarget | undefined> = new Set<ServerTarget>([

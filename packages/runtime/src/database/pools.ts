@@ -20,7 +20,7 @@ export function connectionShare(connections: number): number {
   return workers === 1 ? connections : Math.max(Math.min(LEAST, connections), Math.ceil(connections / workers));
 }
 
-export interface DriverOptions {
+interface DriverOptions {
   /** `false` behind a transaction pooler. */
   readonly prepare: boolean;
   readonly statementTimeoutMs: number;
@@ -28,13 +28,13 @@ export interface DriverOptions {
   readonly connectMs: number;
 }
 
-export interface PoolsOptions extends Omit<DriverOptions, 'prepare'> {
+interface PoolsOptions extends Omit<DriverOptions, 'prepare'> {
   readonly connections?: number;
   readonly prepare?: boolean;
 }
 
 /** The connections of a database. */
-export interface Pools {
+interface Pools {
   readonly single: Pool;
   readonly transactions: Pool;
   /** A connection of its own, so that a health check does not wait behind requests. */

@@ -8,7 +8,7 @@ export type Send = <T>(run: (whenBegun?: WhenBegun) => Promise<T>) => Promise<T>
 /** Calls a function when the server begins with a statement. */
 export type WhenBegun = (begin: () => void) => void;
 
-export interface StatementQueueOptions {
+interface StatementQueueOptions {
   readonly connection: Connection;
   readonly task: Task;
   /** The answer to BEGIN. */

@@ -3,7 +3,7 @@ import { codeOf, connectionLost, isConnectionFailure } from './failures.js';
 import type { Task } from './pool/task.js';
 import { StatementQueue, refuseEnded } from './statement-queue.js';
 
-export interface TransactionParts {
+interface TransactionParts {
   readonly connection: Connection;
   readonly task: Task;
   /** How long the server may take to begin and to end the transaction. */

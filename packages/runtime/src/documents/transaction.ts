@@ -4,7 +4,7 @@ import type { Content, OpenTransaction } from '../content/index.js';
 import type { Database, Executor } from '../database/index.js';
 
 /** A project inside a transaction. */
-export interface JoinedProject extends Pick<OpenTransaction, 'check'> {
+interface JoinedProject extends Pick<OpenTransaction, 'check'> {
   readonly content: Content;
 }
 

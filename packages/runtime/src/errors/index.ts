@@ -96,7 +96,7 @@ export class NotFoundError extends ContentError {
   }
 }
 
-export type InvalidKeySource = 'query' | 'body';
+type InvalidKeySource = 'query' | 'body';
 
 /** A key that is unknown, private or not allowed where it stands. */
 export function invalidKey(

@@ -14,7 +14,7 @@ export interface Form {
   readonly strays: readonly string[];
 }
 
-export interface FormLimits {
+interface FormLimits {
   readonly sizeLimit: number;
   readonly requestSizeLimit: number;
 }

@@ -9,7 +9,7 @@ const OTHER_REASONS = 'Other reasons';
 const SECOND_MS = 1_000;
 
 /** A request that is refused because of the state of the server or of the database, and not because of a bug. */
-export interface Refusal {
+interface Refusal {
   /** The message of the answer. */
   readonly reason: string;
   /** The message of the error. */

@@ -48,7 +48,7 @@ export interface RowEdge {
   readonly storage: RowStorage;
 }
 
-export type RowStorage =
+type RowStorage =
   | StoredAt
   /** Versions of the same document in other locales. */
   | { readonly at: 'localizations' }

@@ -35,12 +35,12 @@ export interface StoredByTarget {
 }
 
 /** The JSON of a component entry names the documents, in order. */
-export interface StoredInEntry {
+interface StoredInEntry {
   readonly at: 'entry';
   readonly key: string;
 }
 
-export type RelationAttribute = Relation | MorphTo | MorphInverse;
+type RelationAttribute = Relation | MorphTo | MorphInverse;
 
 /** The one decision on how a relation is stored; plans and writes both derive from it. */
 export function storedAt(holder: Holder, name: string, attribute: RelationAttribute): StoredAt {

@@ -2,7 +2,7 @@ import { type Family, counter, gauge, histogram, sampleName } from './family.js'
 import { Histogram } from './histogram.js';
 import { processMetrics } from './process.js';
 
-export interface ObservedRequest {
+interface ObservedRequest {
   readonly method: string;
   /** The pattern of its route, so that there is one sample per route and not one per document. */
   readonly route: string;

@@ -67,7 +67,7 @@ export function putAt<T extends { readonly id?: string }>(chain: Chain<T>, item:
 }
 
 /** A doubly linked list: entries are found, taken out and put next to each other in constant time. */
-export interface Chain<T extends { readonly id?: string }> {
+interface Chain<T extends { readonly id?: string }> {
   /** Takes an entry out; the result of `rest` stays in its place. */
   take(id: string, rest: (item: T) => T | undefined): void;
   /** Returns false and changes nothing where the anchor of the place is missing. */

@@ -8,7 +8,7 @@ export interface Placed {
 }
 
 /** The rows to write so that a list becomes what a change asks for. */
-export interface Placement {
+interface Placement {
   readonly removed: readonly string[];
   /** New ranks, of entries that are new or have moved. */
   readonly ranked: ReadonlyMap<string, string>;

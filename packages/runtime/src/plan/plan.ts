@@ -123,7 +123,7 @@ export interface ReadPlan {
 }
 
 /** The conditions that rows have to meet to exist for the caller. */
-export interface RowRules {
+interface RowRules {
   /** For rows of the main type. */
   readonly main?: FilterPlan;
   /** For the drafts that `publicationFilter` compares published versions with. */

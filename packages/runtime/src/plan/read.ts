@@ -11,7 +11,7 @@ import { planSort } from './sort.js';
 import { looksAtDrafts, planVersion } from './version.js';
 
 /** Everything that a read depends on besides the type and the parameters. */
-export interface ReadConditions {
+interface ReadConditions {
   readonly context: PlanContext;
   /** The row rule of the type itself. */
   readonly main: FilterPlan | undefined;

@@ -47,7 +47,7 @@ const KNOWN = new Set([
   'hasPublishedVersion',
 ]);
 
-export interface ParameterOptions {
+interface ParameterOptions {
   /** Refuses parameters that no request has. */
   readonly strict: boolean;
   /** The request reads a list, so its page counts. */

@@ -36,7 +36,7 @@ export interface Builder {
   publication(source: RowSource): readonly string[];
 }
 
-export interface BuilderOptions extends Pick<Builder, 'version' | 'oneLocale' | 'entryDocumentId'> {
+interface BuilderOptions extends Pick<Builder, 'version' | 'oneLocale' | 'entryDocumentId'> {
   readonly maxRows?: number;
   readonly maxSortedRows?: number;
   readonly rowCount?: RowCount;

@@ -34,7 +34,7 @@ export function snapshotOf(shape: Shape): string {
   return shape.snapshot ? SNAPSHOT : 'null';
 }
 
-export interface Bounds {
+interface Bounds {
   readonly rowCount: RowCount;
   /** The most documents of the answer. */
   readonly limit: number;

@@ -12,7 +12,7 @@ export function countsLinks(child: ChildPlan): child is EdgeChild {
 }
 
 /** The count of a list: its expression for a row, and the table that the expression needs. */
-export interface GroupedCount {
+interface GroupedCount {
   readonly table: string;
   readonly count: string;
 }

@@ -12,10 +12,10 @@ import { orderClause, orderTerms } from './sort/order.js';
 import { type Source, entrySource, jsonOf, outputOf } from './source.js';
 
 /** A key of a JSON object and its expression. */
-export type Column = readonly [expression: string, key: string];
+type Column = readonly [expression: string, key: string];
 
 /** A row or entry in the answer. */
-export interface Rendered {
+interface Rendered {
   readonly columns: readonly Column[];
   /** Joins that the columns need. */
   readonly joins: string;

@@ -15,7 +15,7 @@ export interface RowSource {
   readonly locale?: string;
 }
 
-export interface EntrySource {
+interface EntrySource {
   readonly kind: 'entry';
   readonly alias: string;
   /** The JSON of the entry. */

@@ -41,7 +41,7 @@ export async function findOwner(scope: Scope, target: AttachTarget): Promise<Own
 }
 
 /** A new record of a file. */
-export interface AddedFile {
+interface AddedFile {
   readonly id: number;
   readonly documentId: string;
 }

@@ -16,7 +16,7 @@ export interface PreparedFile {
 }
 
 /** The names that a file and its formats are stored under. */
-export interface Hashes {
+interface Hashes {
   readonly hash: string;
   readonly format: (name: string) => string;
 }

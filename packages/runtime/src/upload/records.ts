@@ -27,7 +27,7 @@ import {
 import { type Stored, filesOf, hashesOf, isKey } from './storage/keys.js';
 
 /** The file records that a request selects, and their fields. */
-export interface FilesPlan {
+interface FilesPlan {
   readonly parameters: Parameters;
   readonly plan: ReadPlan;
 }
@@ -41,7 +41,7 @@ export function planFiles(scope: Scope, tree: TreeObject): FilesPlan {
  * A page of all files, or the files with these row ids, in this order. The answer to an upload repeats what the request
  * sent, and the files are stored already, so the bytes of the answer are not limited again.
  */
-export type Choice =
+type Choice =
   | { readonly start: number; readonly limit: number; readonly count: boolean }
   | { readonly ids: readonly number[]; readonly uploaded?: boolean };
 

@@ -10,7 +10,7 @@ export type FileValues = Omit<
 >;
 
 /** A new record, which also keeps its uploader. A record without an id gets the next id. */
-export type NewFile = FileValues & { readonly id?: number; readonly cgUploadedBy: string };
+type NewFile = FileValues & { readonly id?: number; readonly cgUploadedBy: string };
 
 const columns = getTableColumns(cgFiles);
 

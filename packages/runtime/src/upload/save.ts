@@ -17,7 +17,7 @@ import { deleteFile, insertFiles, updateFile } from './rows.js';
 import { uploadsOf } from './uploads.js';
 
 /** The document that new files are added to, and the `If-Match` header of the request. */
-export interface Attachment {
+interface Attachment {
   readonly target: AttachTarget;
   readonly ifMatch: string | undefined;
 }

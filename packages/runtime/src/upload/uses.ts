@@ -6,7 +6,7 @@ import { parseParameters } from '../query/index.js';
 import { createBuilder, mainConditions, mentions, rowSource, tableOf, whereClause } from '../sql/index.js';
 
 /** The documents of a type that use a file. */
-export interface UsesInType {
+interface UsesInType {
   readonly model: AnyModel;
   readonly total: number;
   /** One page of the documents, the newest first. */
@@ -24,7 +24,7 @@ interface UseRow {
   readonly locale: string;
 }
 
-export interface UsesPage {
+interface UsesPage {
   /** Only documents of this type. */
   readonly type?: string;
   readonly start: number;

@@ -84,7 +84,7 @@ export interface UserRights {
   readonly reach: Reach;
 }
 
-export interface UserWrite {
+interface UserWrite {
   readonly fields: Fields;
   /** Absent for a new user. */
   readonly documentId?: string;

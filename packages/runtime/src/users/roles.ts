@@ -6,7 +6,7 @@ import { momentText, tableOf } from '../sql/index.js';
 import { userModel } from '../model/index.js';
 
 /** A role in answers. */
-export interface RoleRecord {
+interface RoleRecord {
   readonly id: number;
   readonly documentId: string;
   readonly name: string;

@@ -16,7 +16,7 @@ import { type Shape, selectOne, selectPage, tableOf } from '../sql/index.js';
 import { isRowId, userModel } from '../model/index.js';
 
 /** Strapi answers users without an envelope and without `meta`. */
-export type UserJson = string;
+type UserJson = string;
 
 /** Checks the right to an action on users, roles or sessions. */
 export function authorizeUsers(scope: Scope, type: 'user' | 'role' | 'auth', action: string): void {

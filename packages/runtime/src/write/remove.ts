@@ -80,7 +80,7 @@ function localeToRemove(scope: Scope, { parameters, plan }: PlannedQuery): strin
   return code;
 }
 
-export interface Removal {
+interface Removal {
   readonly model: AnyModel;
   readonly documentId: string;
   /** `undefined`: all locales. */

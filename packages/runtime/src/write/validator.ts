@@ -35,7 +35,7 @@ interface InputOptions {
   readonly connectsMedia?: boolean;
 }
 
-export type Purpose = 'create' | 'update' | 'draft';
+type Purpose = 'create' | 'update' | 'draft';
 
 /** Makes the validator of the bodies of a content type, for `validators.ts`. */
 export function inputValidator<S>(model: Model<S>, options: InputOptions = {}): InputValidator<S> {

@@ -7,13 +7,13 @@ import { type Shape, type Shapes, unknown } from './shape.js';
 import { sortOrderOf } from './sort-order.js';
 import { type Rules, valueDifferences } from './values.js';
 
-export interface Comparison {
+interface Comparison {
   readonly differences: readonly Difference[];
   /** Whether only some documents of the list were compared: a page without `sort` may have any documents. */
   readonly isPartial: boolean;
 }
 
-export interface ComparisonRules {
+interface ComparisonRules {
   readonly shapes: Shapes;
   readonly ignored: ReadonlySet<string>;
   /** The shape of the answer's documents. */

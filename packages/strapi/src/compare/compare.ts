@@ -11,7 +11,7 @@ import { type Server, ask } from './server.js';
 import { type Shapes, shapesOf } from './shape.js';
 
 /** The two servers and the manner of comparing them. */
-export interface CompareOptions {
+interface CompareOptions {
   /** The server that is right. */
   readonly old: Server;
   readonly ours: Server;
@@ -25,7 +25,7 @@ export interface CompareOptions {
 }
 
 /** Nothing can be compared, for example because a server is not there. */
-export class CompareProblem extends Problem {}
+class CompareProblem extends Problem {}
 
 /** Sends every request to both servers and compares the answers. */
 export async function compare(

@@ -11,7 +11,7 @@ export interface ListOrder {
 }
 
 /** The documents that both lists have, and the differences of the lists themselves. */
-export interface MatchedDocuments {
+interface MatchedDocuments {
   readonly pairs: readonly (readonly [old: Json, ours: Json])[];
   readonly differences: readonly Difference[];
   /** Whether documents were left out, because a page without an order may have any. */

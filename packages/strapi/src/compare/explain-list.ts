@@ -6,7 +6,7 @@ import type { Shape, Shapes } from './shape.js';
 import { sortKeysOf } from './sort-order.js';
 
 /** The list of an answer, and the request for this list. */
-export interface ListContext {
+interface ListContext {
   readonly path: string;
   readonly shape: Shape;
   readonly shapes: Shapes;

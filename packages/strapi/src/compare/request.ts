@@ -10,7 +10,7 @@ export interface ComparedRequest {
 }
 
 /** The place that a request reads, for the report and for the comparison. */
-export interface Endpoint {
+interface Endpoint {
   /** `/api/articles/:documentId` */
   readonly path: string;
   /** Absent for files, users and own routes. */

@@ -12,7 +12,7 @@ export type Shape =
   | { readonly kind: 'free' }
   | { readonly kind: 'unknown' };
 
-export type Attributes = ReadonlyMap<string, Attribute>;
+type Attributes = ReadonlyMap<string, Attribute>;
 
 export const unknown: Shape = { kind: 'unknown' };
 

@@ -1,7 +1,7 @@
 import { type Json, isJson } from './difference.js';
 
 /** The order that a request asked for. */
-export interface SortOrder {
+interface SortOrder {
   /** The sorted attributes of the list: `author.name`. Empty if the request leaves the order open. */
   readonly paths: readonly string[];
   /** The sorted attributes of populated lists. */

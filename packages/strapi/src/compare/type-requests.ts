@@ -19,7 +19,7 @@ export interface TypeQueries {
 }
 
 /** Everything that queries of a type are made from. */
-export interface Subject {
+interface Subject {
   readonly type: ContentType;
   readonly model: ContentModel;
   readonly settings: Settings;

@@ -13,7 +13,7 @@ export interface Rules {
 }
 
 /** Where a value is. */
-export interface Place {
+interface Place {
   readonly at: string;
   readonly key: string;
   readonly shape: Shape;

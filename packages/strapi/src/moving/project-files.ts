@@ -18,7 +18,7 @@ import { renderReport } from './report.js';
 import { hasSchema, isComponentFile } from './sources/schema-files.js';
 import { RUN_TASK, stubFiles } from './stubs/stubs.js';
 
-export interface PlanOptions extends MoveOptions {
+interface PlanOptions extends MoveOptions {
   /** The config of the new project, or its defaults. */
   readonly config: Config;
   readonly diagnostics: readonly Diagnostic[];

@@ -25,7 +25,7 @@ function sectionOf(finding: Finding): Section {
   return finding.outcome === 'hand' ? effectOf(finding) : finding.outcome;
 }
 
-export interface MoveReport {
+interface MoveReport {
   readonly findings: readonly Finding[];
   /** Errors and warnings of `content-gen check`, one per line. */
   readonly problems: readonly string[];

@@ -23,7 +23,7 @@ export interface Use {
   readonly canFilter: boolean;
 }
 
-export interface Choice {
+interface Choice {
   readonly name: string;
   readonly holder: string;
 }

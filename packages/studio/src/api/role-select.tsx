@@ -1,6 +1,6 @@
 import { Select } from '../design/field.js';
 
-export interface RoleSelectProps {
+interface RoleSelectProps {
   readonly label: string;
   readonly roles: readonly string[];
   readonly value: string;

@@ -5,7 +5,7 @@ import { Failure, failureOf } from '../failure.js';
 import { reportReachable } from './connection.js';
 import { type QueryTree, queryString } from './query-string.js';
 
-export interface RequestOptions {
+interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly query?: QueryTree;
   readonly body?: unknown;
@@ -13,7 +13,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface Answer<T> {
+interface Answer<T> {
   readonly body: T;
   readonly etag: string | undefined;
 }

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: 'default' | 'primary' | 'danger' | 'quiet';
   readonly small?: boolean;
   readonly icon?: ReactNode;
@@ -29,7 +29,7 @@ const UNUSABLE = {
   onKeyDown: undefined,
 } as const;
 
-export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
   /** The name that screen readers say, and that the pointer shows. */
   readonly label: string;
   readonly children: ReactNode;

@@ -5,7 +5,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { IconButton } from './button.js';
 import { useOpener } from './opener.js';
 
-export interface DialogProps {
+interface DialogProps {
   readonly title: string;
   /** Absent: the dialog stays until its question is answered. */
   readonly onClose?: () => void;

@@ -7,7 +7,7 @@ import {
   useId,
 } from 'react';
 
-export interface FieldFrameProps {
+interface FieldFrameProps {
   readonly label: ReactNode;
   readonly required?: boolean | undefined;
   /** A short text at the right of the label, such as a counter. */
@@ -18,7 +18,7 @@ export interface FieldFrameProps {
   readonly children: (control: ControlAttributes) => ReactNode;
 }
 
-export interface ControlAttributes {
+interface ControlAttributes {
   readonly id: string;
   readonly 'aria-invalid': boolean;
   readonly 'aria-describedby': string | undefined;

@@ -1,7 +1,7 @@
 import { DropdownMenu, Popover as RadixPopover } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-export interface MenuItem {
+interface MenuItem {
   readonly label: ReactNode;
   readonly icon?: ReactNode;
   readonly danger?: boolean;

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 import { Search } from './icons.js';
 
-export interface SearchInputProps {
+interface SearchInputProps {
   readonly label: string;
   /** The label, unless a hint says more. */
   readonly placeholder?: string;

@@ -20,7 +20,7 @@ type Entered = (
  * The session of the person at this browser. The session lives as long as the tab: `sessionStorage` survives a reload,
  * and ends with the tab. A refresh token in a cookie, which scripts cannot read, starts it in another tab.
  */
-export type Session = Entered | { readonly state: 'out'; readonly reason?: string } | { readonly state: 'starting' };
+type Session = Entered | { readonly state: 'out'; readonly reason?: string } | { readonly state: 'starting' };
 
 const KEY = 'content-gen-studio:session';
 /** Says that a user has signed in in this browser, and not signed out, so that a new tab tries the cookie. */
@@ -46,7 +46,7 @@ export function useSession(): Session {
 }
 
 /** Who a session belongs to: the user, or the token. */
-export function ownerOf(session: Entered): string {
+function ownerOf(session: Entered): string {
   return session.state === 'token' ? `token ${session.secret}` : `user ${subjectOf(session.jwt)}`;
 }
 
@@ -72,7 +72,7 @@ export function isEntered(session: Session): session is Entered {
   return session.state === 'user' || session.state === 'token';
 }
 
-export function setSession(next: Session): void {
+function setSession(next: Session): void {
   const goesOn = hasEnded(current) && isEntered(next) && !hasEnded(next);
   current = next;
   store(next);
@@ -160,7 +160,7 @@ export function bearer(): string | undefined {
 }
 
 /** `unreachable`: the server gave no answer about the session, which may still be a good one. */
-export type Refreshed = 'continued' | 'ended' | 'unreachable';
+type Refreshed = 'continued' | 'ended' | 'unreachable';
 
 let refreshing: Promise<Refreshed> | undefined;
 

@@ -1,4 +1,4 @@
-export type Theme = 'system' | 'light' | 'dark';
+type Theme = 'system' | 'light' | 'dark';
 
 const KEY = 'content-gen-studio:theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');

@@ -5,7 +5,7 @@ import { REMOVED_TYPE, assignedIn, follow, formerType, nameIn, pattern, withoutT
 import { type Emptiness, type Statement, id, losesData, sqlText } from '../plan/statement.js';
 import { lostRows } from '../plan/values/row-checks.js';
 
-export interface Judged<One extends Statement> {
+interface Judged<One extends Statement> {
   /** The statements that lose content which was in the database before the run. */
   readonly losses: readonly One[];
   /**

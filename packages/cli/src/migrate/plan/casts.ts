@@ -1,7 +1,7 @@
 import type { ScalarType } from '../../model/model.js';
 import type { Effect } from './statement.js';
 
-export interface Cast {
+interface Cast {
   /** The new value as an SQL expression. */
   readonly using: string;
   readonly effect: Effect;

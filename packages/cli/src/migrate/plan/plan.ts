@@ -18,7 +18,7 @@ import { fullTextFunctionsFor } from './full-text.js';
 import { trigramExtension } from './trigrams.js';
 import { fewerVersions, moreVersions, removedTypes } from './document-versions.js';
 
-export interface PlanOptions {
+interface PlanOptions {
   /** Whether other sessions use the database: then indexes are built concurrently and constraints validated later. */
   readonly online: boolean;
 }

@@ -1,7 +1,7 @@
 import type { ModelState, RelationState, State } from '../state/state.js';
 import { type Statement, evenKey, id, statement, sqlText } from './statement.js';
 
-export interface Moves {
+interface Moves {
   readonly statements: readonly Statement[];
   /** Tables and columns (`articles.author`) whose content has been copied, so that dropping them loses nothing. */
   readonly emptied: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import { isObject } from '../../config/plain-object.js';
 import { type SchemaState, isSame } from './state.js';
 
-export interface Merged<T> {
+interface Merged<T> {
   readonly value: T;
   /** The paths that both sides changed differently: `articles.columns.rating`. */
   readonly conflicts: readonly string[];

@@ -32,7 +32,7 @@ export interface IndexState extends Named {
   where?: string;
 }
 
-export interface ForeignKeyState extends Named {
+interface ForeignKeyState extends Named {
   tableFrom: string;
   tableTo: string;
   columnsFrom: string[];

@@ -5,7 +5,7 @@ import type { Registry } from '../registry.js';
 import { linkTablesOf } from '../storage.js';
 
 /** Unique identifiers for all generated code. */
-export interface SymbolTable {
+interface SymbolTable {
   readonly of: (owner: TypeDraft | ComponentDraft) => Symbols;
   readonly ofTable: (table: string) => string;
 }

@@ -3,12 +3,12 @@ import { type Schema, textSchema } from '../schema.js';
 import { securityOf } from '../security.js';
 
 /** The action that a caller needs for an operation. */
-export interface Action {
+interface Action {
   readonly type: string;
   readonly action: string;
 }
 
-export type Method = 'get' | 'post' | 'put' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'delete';
 
 export interface Operation extends Action {
   readonly path: string;

@@ -16,7 +16,7 @@ import {
 } from '../schema.js';
 import { type AttributeSite, type SchemaNames, filterOf, inputOf, outputOf, populateOf } from './attributes.js';
 
-export interface Described {
+interface Described {
   readonly names: SchemaNames;
   readonly reach: Reach;
   /** The response profile of Strapi. */

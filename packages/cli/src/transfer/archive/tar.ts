@@ -12,7 +12,7 @@ import { TransferProblem } from '../problem.js';
 import { unpackLimit } from './unpack-limit.js';
 
 /** A file in an archive. The bytes of a file must be read before the next file is asked for. */
-export interface ArchiveEntry {
+interface ArchiveEntry {
   /** A checked relative path with `/`. */
   readonly path: string;
   readonly size: number;

@@ -10,11 +10,11 @@ import { layoutOf } from '../layout.js';
 import { configuredRoles } from '../roles.js';
 import { openProjectStorage } from '../storage.js';
 import { bytesOf, exportFiles, storedPieces } from './files.js';
-import { FORMAT, FORMAT_VERSION, type ArchiveManifest } from './format.js';
+import { type ArchiveManifest, type ExportEnd, FORMAT, FORMAT_VERSION } from './format.js';
 import { rolesOf } from './names.js';
 import { exportVersions } from './versions.js';
 
-export interface ExportTask {
+interface ExportTask {
   readonly url: string;
   readonly config: Config;
   readonly model: ContentModel;
@@ -24,7 +24,7 @@ export interface ExportTask {
   readonly progress: (stage: string, done: number, total: number | undefined) => void;
 }
 
-export interface ExportReport {
+interface ExportReport {
   /** Versions by the name of the type. */
   readonly types: Readonly<Record<string, number>>;
   readonly files: number;
@@ -76,7 +76,7 @@ async function writeAll(
     }
   }
   await writeTokens(tx, archive);
-  await archive.text('end.json', `${JSON.stringify({ versions, files: report.files })}\n`);
+  await archive.text('end.json', `${JSON.stringify({ versions, files: report.files } satisfies ExportEnd)}\n`);
 }
 
 /** Writes batches of lines as files, because the size of a file stands before it in a tar archive. */

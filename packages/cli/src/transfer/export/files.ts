@@ -13,7 +13,7 @@ import type { ExportedFile } from './format.js';
 const ROWS = 500;
 
 /** A file or format of a record, in storage. */
-export interface StoredPiece {
+interface StoredPiece {
   readonly key: string;
   readonly type: string;
   readonly provider: string;
@@ -61,7 +61,7 @@ export function storedPieces({ values }: ExportedFile): readonly StoredPiece[] {
   }));
 }
 
-export interface StoredBytes {
+interface StoredBytes {
   readonly size: number;
   readonly bytes: Readable;
 }

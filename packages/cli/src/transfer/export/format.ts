@@ -11,7 +11,7 @@ export interface ArchiveManifest {
 }
 
 /** `end.json`, the last file: an archive without `end.json` was cut off. */
-export interface End {
+export interface ExportEnd {
   readonly versions: number;
   readonly files: number;
 }

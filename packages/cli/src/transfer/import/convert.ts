@@ -10,7 +10,7 @@ import { brokenRule } from './rules.js';
 import { convertScalar } from './scalars.js';
 
 /** A component entry in the form of the database. Its id is given when the entry is written. */
-export type ConvertedEntry = Record<string, unknown> & { __component: string };
+type ConvertedEntry = Record<string, unknown> & { __component: string };
 
 /** A version in the form of the database. */
 export interface ConvertedVersion {

@@ -38,7 +38,7 @@ export interface ImportOptions {
   readonly progress: Progress;
 }
 
-export interface ImportTask extends ImportOptions {
+interface ImportTask extends ImportOptions {
   readonly url: string;
   readonly config: Config;
   readonly model: ContentModel;

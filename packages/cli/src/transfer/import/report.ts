@@ -18,7 +18,7 @@ export interface ImportProblem {
   readonly message: string;
 }
 
-export interface TypeCounts {
+interface TypeCounts {
   /** Versions: the draft and the published state of a document in one locale count as two. */
   read: number;
   written: number;
@@ -51,7 +51,7 @@ export interface ImportReport {
 }
 
 /** A role of Strapi's users. The permissions of a role belong into the config. */
-export interface SourceRole {
+interface SourceRole {
   readonly type: string;
   readonly name: string;
   readonly description: string;

@@ -10,7 +10,7 @@ import {
 import type { Scalar } from '../../model/model.js';
 
 /** A value in the form of its column, or the reason why the column cannot hold it. */
-export type Converted =
+type Converted =
   | {
       readonly value: unknown;
       /** What the value lost. */

@@ -19,7 +19,7 @@ const MAX_OUTDATED = 3;
 const READ_AGAIN_MS = 2_000;
 
 /** What follows from the error of a task. */
-export interface NextAttempt {
+interface NextAttempt {
   readonly task: Task;
   /** Whether the server does not accept what the connections of all pools have prepared. */
   readonly needsNewConnections: boolean;

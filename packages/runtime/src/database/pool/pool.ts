@@ -8,7 +8,7 @@ import { FAST_MS, type SpeedClasses } from './speed.js';
 import type { Task } from './task.js';
 import { Ticker, type TimeLimits, endOverdue } from './timeouts.js';
 
-export interface PoolOptions extends TimeLimits {
+interface PoolOptions extends TimeLimits {
   /** The most connections that are open at the same time. */
   readonly size: number;
   /** Whether tasks are single statements, which may be sent behind another statement and may be repeated. */

@@ -4,12 +4,12 @@ import type { Speed } from './speed.js';
 import { type TaskEvent, type TaskState, transition } from './task-state.js';
 
 /** Why and when the server was told to cancel a statement. */
-export interface Cancellation {
+interface Cancellation {
   readonly reason: Error;
   readonly at: number;
 }
 
-export interface TaskOptions {
+interface TaskOptions {
   readonly client?: Client | undefined;
   /** `undefined`: a transaction. */
   readonly text?: string;

@@ -30,13 +30,13 @@ async function load(): Promise<Tracing | undefined> {
   }
 }
 
-export interface TracedRequest {
+interface TracedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export class Tracing {
+class Tracing {
   readonly #api: Api;
   readonly #tracer: Tracer;
 

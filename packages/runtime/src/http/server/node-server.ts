@@ -6,7 +6,7 @@ import type { App } from '../complete.js';
 import { isHealthCheck } from './health-check.js';
 
 /** The time in which a client has to send its headers, and in which its body must make progress. */
-export const SLOW_REQUEST_MS = 40_000;
+const SLOW_REQUEST_MS = 40_000;
 
 /** Longer than the 60 seconds for which most load balancers keep a connection without a request. */
 const IDLE_MS = 75_000;
@@ -15,7 +15,7 @@ const IDLE_MS = 75_000;
 const MIN_BYTES_PER_MS = 1;
 
 /** In milliseconds; see `ServeOptions`. */
-export interface ConnectionLimits {
+interface ConnectionLimits {
   readonly slowMs?: number | undefined;
   readonly idleMs?: number | undefined;
 }

@@ -11,7 +11,7 @@ const MAX_NAMED = 5;
 const FRESH_MS = 500;
 
 /** Whether a server can serve requests now, and its state. */
-export interface Readiness {
+interface Readiness {
   /** Why the server cannot serve requests, as sentences; empty if it can. */
   readonly reasons: readonly string[];
   /** What the server cannot do although it is ready, as sentences. */
@@ -19,7 +19,7 @@ export interface Readiness {
   readonly database: DatabaseState;
 }
 
-export type DatabaseState =
+type DatabaseState =
   | { readonly reachable: false }
   | {
       readonly reachable: true;
@@ -31,7 +31,7 @@ export type DatabaseState =
       readonly missingColumns: number;
     };
 
-export type CheckReadiness = (content: Content) => Promise<Readiness>;
+type CheckReadiness = (content: Content) => Promise<Readiness>;
 
 /** Asks the catalog of the database, which a locked or slow table does not delay. */
 export function createReadinessCheck(): CheckReadiness {

@@ -8,7 +8,7 @@ import { beating, pulseMs } from './pulse.js';
 import { WorkerMetrics } from './worker-metrics.js';
 import { WorkerProcess } from './worker-process.js';
 
-export interface PrimaryOptions {
+interface PrimaryOptions {
   /** The number of workers. */
   readonly count: number;
   readonly hostname: string;

@@ -8,7 +8,7 @@ import { closeUntaken } from './untaken-connection.js';
 /** How long a worker may take to end beyond its time, before it is killed. */
 const GRACE_MS = 5_000;
 
-export interface Ended {
+interface Ended {
   readonly code: number;
   /** `null`: the worker ended by itself. */
   readonly signal: string | null;

@@ -7,7 +7,7 @@ import type { CursorPlan, CursorPosition, OrderTerm } from '../plan.js';
 type Direction = CursorPlan['direction'];
 
 /** The parameter that has the cursor: `pagination`, or the `pagination` of a populated list. */
-export interface CursorSite {
+interface CursorSite {
   readonly path: string;
   readonly param: string;
 }

@@ -21,7 +21,7 @@ export interface ByteBudget {
   documents(select: string): BoundedRows;
 }
 
-export interface BoundedRows {
+interface BoundedRows {
   readonly from: string;
   readonly fits: string;
 }

@@ -17,7 +17,7 @@ const SLACK = 4;
  * which may grow exponentially. A level that is too heavy ends the search. The last level is counted without looking at
  * its rows; the exact count comes with the answer.
  */
-export interface Weighing {
+interface Weighing {
   /** `name as materialized (…)` */
   readonly tables: readonly string[];
   /** The number of rows that the answer populates at most. */

@@ -6,7 +6,7 @@ import type { Param } from '../statement.js';
  * A file as content names it: media attributes by the row id of the file, texts and blocks by an address that has the
  * hash of the file.
  */
-export interface NamedInContent {
+interface NamedInContent {
   /**
    * The SQL of the row id, a bigint: made only where the SQL uses the id, because PostgreSQL refuses a parameter
    * without a use.
@@ -17,7 +17,7 @@ export interface NamedInContent {
 }
 
 /** A row of a type whose attributes are searched for a file. */
-export interface Searched {
+interface Searched {
   readonly param: Param;
   readonly alias: string;
   readonly model: AnyModel;

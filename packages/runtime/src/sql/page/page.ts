@@ -8,7 +8,7 @@ import { tableOf } from '../source.js';
 import { readsRelated, totalOf } from './total.js';
 
 /** The rows of a page in the table `a`, and the total. */
-export interface PageSql extends Counted {
+interface PageSql extends Counted {
   /** `name as materialized (…)` */
   readonly tables: readonly string[];
   readonly rows: string;
@@ -24,7 +24,7 @@ interface Counted {
 }
 
 /** The rows that a list consists of, before it is divided into pages. */
-export interface Found {
+interface Found {
   /** The table `a` and its conditions. */
   readonly from: string;
   readonly keys: readonly OrderKey[];

@@ -16,7 +16,7 @@ export interface TotalSlot {
 }
 
 /** The SQL of a total, and of the state of the database that it holds for. */
-export interface Total {
+interface Total {
   readonly total: string;
   readonly state: string;
   readonly slot: number;

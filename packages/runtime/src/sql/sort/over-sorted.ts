@@ -7,7 +7,7 @@ export interface OverSorted {
   readonly sites: readonly SortSite[];
 }
 
-export const NEVER_OVER: OverSorted = { index: 'null::integer', sites: [] };
+const NEVER_OVER: OverSorted = { index: 'null::integer', sites: [] };
 
 /** The key that exceeded the budget in either of two walks. */
 export function eitherOver(one: OverSorted = NEVER_OVER, other: OverSorted = NEVER_OVER): OverSorted {

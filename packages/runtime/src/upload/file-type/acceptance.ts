@@ -3,7 +3,7 @@ import { typeOfExtension } from './extensions.js';
 import { extensionOf } from '../names.js';
 import type { StagedFile } from '../../content/index.js';
 
-export interface TypeLists {
+interface TypeLists {
   readonly allowedTypes: readonly string[];
   readonly deniedTypes: readonly string[];
 }

@@ -3,7 +3,7 @@ import { isTextual, typeOfExtension } from './extensions.js';
 import { markupType } from './markup.js';
 import { textHead } from './text-head.js';
 
-export interface Sniffed {
+interface Sniffed {
   readonly path: string;
   readonly name: string;
   /** The type that the client declares. The declared type counts only for text, because text has no signature. */

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 /** The number of bytes that are read to recognize text. */
 const HEAD = 16_384;
 
-export interface TextHead {
+interface TextHead {
   readonly head: string;
   /** UTF-16: two bytes per character. */
   readonly wide: boolean;

@@ -17,14 +17,14 @@ export interface ProcessedImage {
   readonly formats: readonly (ImageFile & { readonly name: string })[];
 }
 
-export interface ImageFile {
+interface ImageFile {
   readonly path: string;
   readonly width: number;
   readonly height: number;
   readonly size: number;
 }
 
-export interface ImageOptions {
+interface ImageOptions {
   readonly breakpoints: Readonly<Record<string, number>>;
   readonly optimize: boolean;
   readonly images: ImageLimits;

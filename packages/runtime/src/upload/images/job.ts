@@ -20,7 +20,7 @@ export interface ImageJob {
 }
 
 /** The least time, in milliseconds, and more for each million pixels, up to the most. */
-export interface CpuLimit {
+interface CpuLimit {
   readonly leastMs: number;
   readonly msPerMegapixel: number;
   readonly mostMs: number;

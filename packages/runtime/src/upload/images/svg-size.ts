@@ -1,7 +1,7 @@
 import { rootAttributes } from '../file-type/markup.js';
 import { textHead } from '../file-type/text-head.js';
 
-export interface ImageSize {
+interface ImageSize {
   readonly width: number;
   readonly height: number;
 }

@@ -9,7 +9,7 @@ import { hashesOf, isKey } from './keys.js';
 import { checkPrivate } from './private-folder.js';
 
 /** The staging folder of a process that has ended: unneeded files, and intents that may be half carried out. */
-export interface AbandonedFolder {
+interface AbandonedFolder {
   readonly intents: readonly Intent[];
   clear(): Promise<void>;
 }

@@ -17,7 +17,7 @@ function plain(type: string): string {
   return end < 0 ? type : type.slice(0, end).trimEnd();
 }
 
-export interface Presentation {
+interface Presentation {
   readonly type: string;
   readonly disposition: 'inline' | 'attachment';
 }

@@ -72,7 +72,7 @@ export function explainUnique(model: AnyModel, error: unknown): Error | undefine
 }
 
 /** PostgreSQL keeps 63 bytes of a name; the generator gives longer names another end. */
-export function isNamed(constraint: string, name: string): boolean {
+function isNamed(constraint: string, name: string): boolean {
   return Buffer.byteLength(name) <= 63 ? constraint === name : constraint.startsWith(name.slice(0, 48));
 }
 

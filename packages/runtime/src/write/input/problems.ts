@@ -194,7 +194,7 @@ const MAX_PRINTED_VALUES = 100;
  * A value as yup prints it in messages: JSON in which every scalar is a string. A long value is cut before it is
  * printed.
  */
-export function printed(value: unknown): string {
+function printed(value: unknown): string {
   const text = simple(value) ?? JSON.stringify(quoted(value, { left: MAX_PRINTED_VALUES }), null, 2);
   return text.length > MAX_PRINTED ? `${text.slice(0, MAX_PRINTED)}…` : text;
 }

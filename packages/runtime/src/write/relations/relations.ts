@@ -53,7 +53,7 @@ export function prepareRelations(
 }
 
 /** Plans the columns of a to-one relation: the target, and the place in the list of the target. */
-export function prepareColumn(
+function prepareColumn(
   loader: Loader,
   target: WriteTarget,
   relation: OwnedColumn,

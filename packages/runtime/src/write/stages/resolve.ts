@@ -95,7 +95,7 @@ function changesOf(model: AnyModel, input: InputValues, references: References):
  * a type to itself, or two attributes that show the same polymorphic relation. Such a body means several writes, one
  * after the other in the order of the definition. The first step also writes all other attributes.
  */
-export function stepsOf(model: AnyModel, input: InputValues): readonly InputValues[] {
+function stepsOf(model: AnyModel, input: InputValues): readonly InputValues[] {
   /** By stored relation: how many attributes have written it so far. */
   const written = new Map<string, number>();
   /** By attribute: the step that writes the attribute, where this is not the first step. */

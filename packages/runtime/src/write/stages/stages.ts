@@ -19,7 +19,7 @@ import type { KeptRow, Sibling } from '../versions/rows.js';
 import type { WriteTarget, Version } from '../targets/target.js';
 
 /** How far a write may go beyond the document itself; without limits for the project's own code. */
-export interface WriteReach {
+interface WriteReach {
   readonly seen?: Seen;
   readonly mayTake?: MayTake;
   /** Whether the caller may update these documents, where a relation is written from its other side. */

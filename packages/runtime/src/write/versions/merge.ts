@@ -126,7 +126,7 @@ function mergeEntry(
 /**
  * The value of an attribute after a write, as entries store values. Relations of rows have columns or links instead.
  */
-export function mergeValue(
+function mergeValue(
   name: string,
   attribute: Attribute,
   current: unknown,

@@ -6,7 +6,7 @@ import { proposeStored } from './permissions.js';
 import type { Proposal } from './proposal.js';
 
 /** What the admin panel of Strapi wrote, and the name of its database or archive. */
-export interface Panel {
+interface Panel {
   readonly name: string;
   readonly content: Stored;
 }

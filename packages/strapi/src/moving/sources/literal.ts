@@ -10,7 +10,7 @@ interface Placed {
   readonly file?: string;
 }
 
-export interface Plain extends Placed {
+interface Plain extends Placed {
   readonly kind: 'plain';
   readonly value: string | number | boolean | null | undefined;
 }
@@ -26,7 +26,7 @@ export interface ObjectLiteral extends Placed {
 }
 
 /** Only a run of the project would tell. */
-export interface UnknownLiteral extends Placed {
+interface UnknownLiteral extends Placed {
   readonly kind: 'unknown';
   readonly text: string;
 }

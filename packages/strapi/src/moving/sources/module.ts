@@ -1,7 +1,7 @@
 import type { ts } from 'ts-morph';
 
 /** A function or method, as a value of a module. */
-export type FunctionNode = ts.FunctionExpression | ts.ArrowFunction | ts.MethodDeclaration | ts.FunctionDeclaration;
+type FunctionNode = ts.FunctionExpression | ts.ArrowFunction | ts.MethodDeclaration | ts.FunctionDeclaration;
 
 /** The syntax of one source file. */
 export interface Module {
@@ -68,7 +68,7 @@ export function isFunction({ tsc }: Pick<Module, 'tsc'>, node: ts.Node | undefin
 }
 
 /** The value that a function returns: its expression, or that of its last `return`. */
-export function returnedBy(module: Module, node: FunctionNode): ts.Node | undefined {
+function returnedBy(module: Module, node: FunctionNode): ts.Node | undefined {
   const { tsc } = module;
   if (node.body === undefined) return undefined;
   if (!tsc.isBlock(node.body)) return behind(module, node.body);

@@ -24,13 +24,13 @@ export interface StrapiProject {
   read(file: string): string | undefined;
 }
 
-export interface Shadowed {
+interface Shadowed {
   readonly file: string;
   /** The file that Strapi runs instead. */
   readonly by: string;
 }
 
-export interface Manifest {
+interface Manifest {
   readonly text: string;
   /** Dependencies and development dependencies, by package. */
   readonly packages: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ import { configView } from './config.js';
 import { quote } from './quote.js';
 
 /** The parts of the new project's own code. */
-export interface StubView {
+interface StubView {
   readonly proposal: Proposal;
   /** The types with drafts. */
   readonly drafts: readonly string[];

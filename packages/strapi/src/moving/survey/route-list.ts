@@ -3,7 +3,7 @@ import type { ts } from 'ts-morph';
 import { type Module, behind } from '../sources/module.js';
 
 /** The routes of a file, as nodes. */
-export interface RouteList {
+interface RouteList {
   readonly elements: readonly ts.Node[];
   /** A function changes the routes, and only a run would show the result. */
   readonly isChanged: boolean;

@@ -5,7 +5,7 @@ import type { Row } from './engine.js';
 const WITHOUT_COLUMN = new Set(['relation', 'media', 'component', 'dynamiczone', 'morphInverse', 'role']);
 
 /** An attribute that has its own column. */
-export interface ValueColumn {
+interface ValueColumn {
   readonly name: string;
   readonly type: string;
   readonly column: string;

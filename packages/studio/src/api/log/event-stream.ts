@@ -1,5 +1,5 @@
 /** An event of a stream of Server-Sent Events. */
-export interface StreamEvent {
+interface StreamEvent {
   readonly name: string;
   readonly data: string;
 }

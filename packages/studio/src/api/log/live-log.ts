@@ -6,7 +6,7 @@ import { basePath } from '../../setup.js';
 import { type LoggedRequest, logPath } from '../console.js';
 import { eventReader } from './event-stream.js';
 
-export interface LiveLog {
+interface LiveLog {
   /** Newest first. */
   readonly entries: readonly LoggedRequest[];
   readonly isConnected: boolean;

@@ -3,7 +3,7 @@ import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 
 import type { PlacedGraph } from './layout.js';
 import { READABLE, type Size, type View, centred, isInside, zoomed } from './view.js';
 
-export type ChangeView = (next: (view: View) => View) => void;
+type ChangeView = (next: (view: View) => View) => void;
 
 /** A browser may scroll the page for a wheel that React listens to, because React listens passively. */
 export function useWheel(frame: React.RefObject<HTMLDivElement | null>, change: ChangeView): void {

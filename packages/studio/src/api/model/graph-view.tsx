@@ -7,7 +7,7 @@ import { sizes } from './model-graph.js';
 import { useCentred, useDrag, useSize, useWheel } from './graph-motion.js';
 import { READABLE, type View, fitting, visibleNodes, zoomed } from './view.js';
 
-export interface GraphViewProps {
+interface GraphViewProps {
   readonly graph: PlacedGraph;
   readonly selected: string | undefined;
   readonly onSelect: (id: string | undefined) => void;

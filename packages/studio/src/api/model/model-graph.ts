@@ -13,7 +13,7 @@ export interface GraphNode {
   readonly height: number;
 }
 
-export interface GraphRow {
+interface GraphRow {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;

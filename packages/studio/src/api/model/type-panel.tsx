@@ -9,7 +9,7 @@ import { CopyButton } from '../copy.js';
 import { componentId, typeId, typeText } from './model-graph.js';
 import { counted } from '../../design/counted.js';
 
-export interface TypePanelProps {
+interface TypePanelProps {
   readonly holder: DescribedType | DescribedComponent;
   readonly onSelect: (id: string) => void;
   readonly onClose: () => void;

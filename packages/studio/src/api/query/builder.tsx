@@ -10,7 +10,7 @@ import { type PageState, type QueryState, emptyQuery } from './query-state.js';
 import type { RequestState } from './request-state.js';
 import { SortEditor } from './sort-editor.js';
 
-export interface BuilderProps {
+interface BuilderProps {
   readonly model: DescribedModel;
   readonly request: RequestState;
   readonly onChange: (request: RequestState) => void;

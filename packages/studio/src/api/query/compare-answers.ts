@@ -1,5 +1,5 @@
 /** The places where two answers differ. */
-export interface AnswerDifference {
+interface AnswerDifference {
   /** `data[0].secret` */
   readonly path: string;
   readonly kind: 'only left' | 'only right' | 'different';

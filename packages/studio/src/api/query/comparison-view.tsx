@@ -3,7 +3,7 @@ import { roleName, useOutcome } from '../console.js';
 import { compareAnswers } from './compare-answers.js';
 import { Summary, parsedBody } from './outcome-view.js';
 
-export interface ComparisonProps {
+interface ComparisonProps {
   readonly request: string;
   readonly left: string;
   readonly right: string;

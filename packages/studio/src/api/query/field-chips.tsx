@@ -1,4 +1,4 @@
-export interface FieldChipsProps {
+interface FieldChipsProps {
   readonly label: string;
   readonly names: readonly string[];
   readonly chosen: readonly string[];

@@ -6,7 +6,7 @@ import { type Holder, type Use, operatorName, operatorsFor, useAtPath } from '..
 import { type FilterCondition, type Filter, type FilterGroup, listOperators, noFilter } from './filter.js';
 import { PathSelect } from './path-select.js';
 
-export interface FilterEditorProps {
+interface FilterEditorProps {
   readonly holders: ReadonlyMap<string, Holder>;
   /** The holder that the filters are about. */
   readonly from: string;

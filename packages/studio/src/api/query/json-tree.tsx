@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-export interface JsonTreeProps {
+interface JsonTreeProps {
   readonly value: unknown;
   readonly name?: string;
   /** How many levels are open at first. */

@@ -7,7 +7,7 @@ import { JsonTree } from './json-tree.js';
 import { PlanView } from './plan-view.js';
 import { counted } from '../../design/counted.js';
 
-export interface OutcomeProps {
+interface OutcomeProps {
   readonly request: string;
   readonly role: string;
   /** Tabs of the screen itself, shown last. */

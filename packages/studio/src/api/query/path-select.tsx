@@ -1,7 +1,7 @@
 import { Select } from '../../design/field.js';
 import { type Holder, type Use, useAtPath } from '../attribute-uses.js';
 
-export interface PathSelectProps {
+interface PathSelectProps {
   readonly holders: ReadonlyMap<string, Holder>;
   /** The holder that the path begins at. */
   readonly from: string;

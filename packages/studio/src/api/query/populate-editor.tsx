@@ -9,7 +9,7 @@ import { FilterEditor } from './filter-editor.js';
 import { type OnEntry, type Populate, type PopulateEntry, type Selection, everything, newEntry } from './populate.js';
 import { SortEditor } from './sort-editor.js';
 
-export interface PopulateEditorProps {
+interface PopulateEditorProps {
   readonly holders: ReadonlyMap<string, Holder>;
   readonly from: string;
   readonly populate: Populate;

@@ -25,7 +25,7 @@ export interface PageState {
   readonly withCount: boolean;
 }
 
-export const emptyPage: PageState = { mode: 'page', from: '', size: '', withCount: true };
+const emptyPage: PageState = { mode: 'page', from: '', size: '', withCount: true };
 
 export const emptyQuery: QueryState = {
   filters: noFilter,

@@ -2,7 +2,7 @@ import { type Tree, isMap } from './bracket-tree.js';
 import { type QueryState, treeOf, writeQuery } from './query-state.js';
 
 /** The type that a request reads, as the model describes it. */
-export interface Target {
+interface Target {
   readonly name: string;
   /** `/api/articles` */
   readonly path: string;
@@ -23,7 +23,7 @@ export function curlCommand(origin: string, path: string, isPublic: boolean): st
 }
 
 /** The type of the attribute at a path of the target: `integer`, `boolean`. */
-export type ScalarAt = (path: readonly string[]) => string | undefined;
+type ScalarAt = (path: readonly string[]) => string | undefined;
 
 /** The call of the typed client that sends the same request. */
 export function clientCall(target: Target, documentId: string, state: QueryState, scalarAt: ScalarAt): string {

@@ -5,7 +5,7 @@ import { type Holder } from '../attribute-uses.js';
 import { PathSelect } from './path-select.js';
 import type { SortKey } from './sort.js';
 
-export interface SortEditorProps {
+interface SortEditorProps {
   readonly holders: ReadonlyMap<string, Holder>;
   readonly from: string;
   readonly keys: readonly SortKey[];

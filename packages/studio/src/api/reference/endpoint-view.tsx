@@ -11,7 +11,7 @@ import { exampleBody } from './example-body.js';
 import { type Endpoint, type OpenApi, type Parameter, type Response, resolved, schemaOf } from './openapi.js';
 import { schemaText } from './schema-text.js';
 
-export interface EndpointViewProps {
+interface EndpointViewProps {
   readonly document: OpenApi;
   readonly endpoint: Endpoint;
   readonly role: string;

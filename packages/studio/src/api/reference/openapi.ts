@@ -8,7 +8,7 @@ export interface OpenApi {
   };
 }
 
-export interface Operation {
+interface Operation {
   readonly operationId?: string;
   readonly tags?: readonly string[];
   readonly summary?: string;
@@ -18,7 +18,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response | SchemaRef>>;
 }
 
-export interface SchemaRef {
+interface SchemaRef {
   readonly $ref: string;
 }
 
@@ -30,7 +30,7 @@ export interface Parameter {
   readonly schema?: Schema;
 }
 
-export interface RequestBodySchema {
+interface RequestBodySchema {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
 

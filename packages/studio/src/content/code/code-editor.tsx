@@ -9,7 +9,7 @@ import { useEffect, useRef } from 'react';
 import { nonce } from '../../setup.js';
 import { type EditorNaming, editorAttributes } from '../editor-attributes.js';
 
-export interface CodeEditorProps extends EditorNaming {
+interface CodeEditorProps extends EditorNaming {
   readonly language: 'json' | 'markdown';
   readonly value: string;
   readonly readOnly: boolean;

@@ -13,7 +13,7 @@ import type { Components, DescribedAttribute, FormValues } from '../form/value.j
 import { isOneOf } from './gone-targets.js';
 import { forget, forgetSaved, keep, readKept, withoutSecrets } from './kept-changes.js';
 
-export interface FormState {
+interface FormState {
   /** The saved document. */
   readonly base: FormValues;
   readonly values: FormValues;
@@ -76,7 +76,7 @@ function filled(current: FormValues, values: FormValues, since: FormValues): For
   return { ...current, ...Object.fromEntries(pairs) };
 }
 
-export interface FormSource {
+interface FormSource {
   /** Names the document in the store of unsaved changes; `undefined` for a form whose changes end with it. */
   readonly key: string | undefined;
   readonly attributes: readonly DescribedAttribute[];

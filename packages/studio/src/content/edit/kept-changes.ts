@@ -7,7 +7,7 @@ import type { Components, DescribedAttribute, FormValues } from '../form/value.j
 import type { DocumentKey } from '../document/version.js';
 
 /** Unsaved changes of a document, in this browser until they are saved or their author signs out. */
-export interface KeptChanges {
+interface KeptChanges {
   /** The values that the changes replace, without those that are unchanged. */
   readonly base: FormValues;
   readonly values: FormValues;

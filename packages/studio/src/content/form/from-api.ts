@@ -12,7 +12,7 @@ import type {
   Ref,
 } from './value.js';
 
-export interface FormContext {
+interface FormContext {
   readonly components: Components;
   readonly types: readonly DescribedType[];
 }

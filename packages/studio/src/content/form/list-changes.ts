@@ -1,7 +1,7 @@
 import type { Ref } from './value.js';
 
 /** A document as a body names it. In a relation to documents of every type, it has the type beside it. */
-export type BodyRef = string | { readonly __type: string; readonly documentId: string };
+type BodyRef = string | { readonly __type: string; readonly documentId: string };
 
 export function nameOf({ documentId, type }: Ref): BodyRef {
   return type === undefined ? documentId : { __type: type, documentId };
@@ -13,7 +13,7 @@ export interface ListChanges {
   readonly disconnect: readonly BodyRef[];
 }
 
-export interface Placed {
+interface Placed {
   readonly __type?: string;
   readonly documentId: string;
   readonly position: { readonly start: true } | { readonly after: string; readonly __type?: string };

@@ -8,7 +8,7 @@ export interface Conflict {
   readonly theirs: FormValue;
 }
 
-export interface Merge {
+interface Merge {
   /** The saved document of the other person with the changes of this form, except conflicts. */
   readonly merged: FormValues;
   readonly conflicts: readonly Conflict[];

@@ -43,7 +43,7 @@ export interface Entry {
  * it out (passwords, and attributes that answers never show).
  */
 export type FormValue = Scalar | readonly FileRecord[] | readonly Ref[] | readonly Entry[];
-export type Scalar = string | boolean | null | undefined | Blocks;
+type Scalar = string | boolean | null | undefined | Blocks;
 export type Blocks = readonly { readonly type: string; readonly [key: string]: unknown }[];
 export type FormValues = Readonly<Record<string, FormValue>>;
 

@@ -8,7 +8,7 @@ import type { Chosen } from './bulk-run.js';
 import { Cell, momentText } from './cell.js';
 import type { Publication } from './documents.js';
 
-export interface DocumentRowProps {
+interface DocumentRowProps {
   readonly type: DescribedType;
   readonly row: Chosen;
   /** The number of the row in a table that does not draw all rows. */

@@ -96,7 +96,7 @@ function positive(text: string | null, otherwise: number): number {
 }
 
 /** The label, then short values. */
-export function defaultColumns({ attributes }: DescribedType): readonly string[] {
+function defaultColumns({ attributes }: DescribedType): readonly string[] {
   const label = labelAttribute(attributes);
   const short = attributes
     .filter((each) => each.readable && each.name !== label && isShort(each))

@@ -3,7 +3,7 @@ import type { DescribedAttribute, DescribedType, Description } from '../../data/
 import type { QueryTree, QueryValue } from '../../data/query-string.js';
 import type { Condition } from './list-state.js';
 
-export interface Operator {
+interface Operator {
   readonly name: string;
   readonly label: string;
   /** Takes no value. */

@@ -5,7 +5,7 @@ import { messageOf } from '../../failure.js';
 import { toast } from '../../design/toast.js';
 import { useWhileShown } from '../../design/while-shown.js';
 import type { FileRecord } from '../form/value.js';
-import { NO_NAME, changedTexts, hasNoName, rebasedTexts, textsOf } from './file-texts.js';
+import { type Texts, NO_NAME, changedTexts, hasNoName, rebasedTexts, textsOf } from './file-texts.js';
 import { deleteFile, updateFile } from './files.js';
 
 interface FileChangesProps {
@@ -18,7 +18,7 @@ interface FileChangesProps {
 export function useFileChanges({ file: given, onChange, onClose }: FileChangesProps) {
   const queries = useQueryClient();
   const [file, setFile] = useState(given);
-  const [texts, setTexts] = useState(() => textsOf(file));
+  const [texts, setTexts] = useState<Texts>(() => textsOf(file));
   const [busy, setBusy] = useState(false);
   const changed = changedTexts(file, texts);
   const isChanged = Object.keys(changed).length > 0;

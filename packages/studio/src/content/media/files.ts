@@ -13,8 +13,6 @@ import { replacementOf } from './file-type.js';
 
 const PAGE = 48;
 
-export type MediaClass = 'images' | 'videos' | 'audios' | 'files';
-
 /** Files by name and class, the newest first, page by page. */
 export function useFiles(text: string, classes: readonly string[] = []) {
   const description = useDescription();

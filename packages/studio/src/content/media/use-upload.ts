@@ -10,7 +10,7 @@ import type { FileRecord } from '../form/value.js';
 import { checkClass } from './file-type.js';
 import { sizeText, uploadFile } from './files.js';
 
-export interface UploadProgress {
+interface UploadProgress {
   /** The number of the file that is sent now, from 1. */
   readonly place: number;
   readonly count: number;

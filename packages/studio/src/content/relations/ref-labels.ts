@@ -7,7 +7,7 @@ import type { Ref } from '../form/value.js';
 import { loadLabel } from './label-batch.js';
 
 /** The label of a related document, as far as it is known. */
-export type KnownLabel = (ref: Ref) => string | undefined;
+type KnownLabel = (ref: Ref) => string | undefined;
 
 /**
  * Loads the labels of related documents that are seen, and gives back the known labels. `target` is the type of all

@@ -1,7 +1,7 @@
 import { type Statement, statement, sqlText } from '../statement.js';
 
 /** The rows that a statement looks for, and what their number means. */
-export interface RowCheck {
+interface RowCheck {
   /** A query for one row each. */
   readonly rows: string;
   /** The message before the number and after it. */

@@ -11,7 +11,7 @@ import { isPromised } from './defaults.js';
 import { type BrokenRows, brokenRefusal, brokenWarning } from './row-checks.js';
 
 /** The models before and after a migration. Content types have their new names in both. */
-export interface Models {
+interface Models {
   readonly old: ModelState;
   readonly next: ModelState;
 }

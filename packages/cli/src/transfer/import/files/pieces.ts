@@ -4,7 +4,7 @@ import { isObject } from '../../../config/plain-object.js';
 import type { FileRecord } from './columns.js';
 
 /** A file that a record names: the file itself, or a format. */
-export interface FilePiece {
+interface FilePiece {
   readonly key: string;
   /** The name of the bytes in the source. */
   readonly source: string;

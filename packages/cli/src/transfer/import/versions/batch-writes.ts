@@ -28,7 +28,7 @@ export interface Ids {
 }
 
 /** Rows with their ids, and the parameters of the statements that write these rows. */
-export interface ReadyBatch {
+interface ReadyBatch {
   readonly rows: readonly VersionRow[];
   readonly texts: BatchTexts;
 }

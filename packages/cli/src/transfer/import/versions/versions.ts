@@ -18,7 +18,7 @@ import { digestOf } from './rows.js';
 import { type Batch, type StagedVersion, loadBatch } from './staged-versions.js';
 import type { Transaction } from '../staging.js';
 
-export interface VersionsContext extends Omit<WriteContext, 'only' | 'refuse' | 'skip'> {
+interface VersionsContext extends Omit<WriteContext, 'only' | 'refuse' | 'skip'> {
   readonly roles: ConvertContext['roles'];
   readonly progress: (done: number) => void;
 }

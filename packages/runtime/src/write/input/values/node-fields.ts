@@ -1,6 +1,6 @@
 import { type ValuePath, type Report, label, typeProblem } from '../problems.js';
 
-export type Node = Readonly<Record<string, unknown>>;
+type Node = Readonly<Record<string, unknown>>;
 
 /**
  * Reads one field of a node: returns the value to store, `undefined` where the field has no value, and reports
