@@ -17,7 +17,7 @@ export type { AnyComponent, AnyModel, Component, Model } from './model/model.js'
 export type { Query } from './read/request.js';
 export type { Settings } from './content/settings.js';
 export { smtpSender } from './users/sender.js';
-export type { Mail, MailSender } from './content/mail.js';
+export type { Mail, MailSender } from './content/users-settings.js';
 export type { DocumentsApi, Transaction } from './content/documents.js';
 export type * from './model/values.js';
 export type * from './shape/index.js';

@@ -16,12 +16,11 @@ import {
 import { type AnyModel, compileAll } from '../model/index.js';
 import type { OpenTransaction } from './documents.js';
 import type { Hooks } from './hooks.js';
-import type { MailSender } from './mail.js';
 import { type CompiledPermissions, compilePermissions } from './permissions.js';
 import type { Settings } from './settings.js';
 import { startError } from './start-problem.js';
 import { type ContentState, createState } from './state.js';
-import { type UsersSettings, usersSettingsOf } from './users-settings.js';
+import { type MailSender, type UsersSettings, usersSettingsOf } from './users-settings.js';
 
 /** The slot of a definition for the content that serves it. */
 const SERVING: unique symbol = Symbol('content');

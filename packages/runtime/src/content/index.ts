@@ -16,12 +16,18 @@ export {
 } from './content.js';
 export type { DocumentsApi, OpenTransaction, Transaction } from './documents.js';
 export type { DocumentEvent, HookEvent, TypeHooks } from './hooks.js';
-export type { Mail, MailSender } from './mail.js';
-export { isDevelopment } from './mode.js';
 export { type CompiledPermissions, type Use, CALLER } from './permissions.js';
 export { type ApiSettings, type RowFilter, type Settings, type TokenSettings, defaultRest } from './settings.js';
 export type { DigestedAnswer, CachedResponse, ResponseCache } from './response-cache.js';
-export type { CachedStatement, CountedTotal, KnownToken, TokenLookup, VerifiedSession } from './state.js';
+export {
+  type CachedStatement,
+  type CountedTotal,
+  type KnownToken,
+  type TokenLookup,
+  type VerifiedSession,
+  isDevelopment,
+} from './state.js';
+export type { Mail, MailSender } from './users-settings.js';
 export {
   type ImageLimits,
   type S3StorageSettings,

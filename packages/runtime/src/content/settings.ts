@@ -1,4 +1,3 @@
-import type { ObserveSettings } from './observe-settings.js';
 import type { UploadSettings } from './upload-settings.js';
 import type { UsersSettings } from './users-settings.js';
 
@@ -110,4 +109,17 @@ export interface TokenSettings {
   /** The SHA-256 of the secret, in hex. */
   readonly sha256: string;
   readonly expiresAt?: string;
+}
+
+/** What the operator of a server wants to see of the server. */
+interface ObserveSettings {
+  /** Whether `/_metrics` answers, in the format of Prometheus. Default: false. */
+  readonly metrics?: boolean;
+  /** Statements that take at least this long are logged, with their requests. Default: no statement is logged. */
+  readonly slowStatementMs?: number;
+  /**
+   * Whether `/_metrics` and the details of `/_ready` need no API token on the machine itself. A proxy on the machine that
+   * adds no header calls from there for everybody. Default: false.
+   */
+  readonly trustLocal?: boolean;
 }

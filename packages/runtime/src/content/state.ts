@@ -2,8 +2,6 @@
 import { Metrics } from '../observe/index.js';
 import { BoundedCache } from './bounded-cache.js';
 import type { Caller } from './content.js';
-import { Lazy } from './lazy.js';
-import { isDevelopment } from './mode.js';
 import { ResponseCache } from './response-cache.js';
 import type { Settings } from './settings.js';
 import type { Uploads } from './uploads.js';
@@ -103,4 +101,26 @@ export function createState({ api, observe }: Settings): ContentState {
 
 function answersWithin(bytes: number): ResponseCache | undefined {
   return bytes === 0 ? undefined : new ResponseCache(bytes);
+}
+
+/** A value that its first use makes. A failure is forgotten, so that the next use tries again. */
+export class Lazy<T> {
+  #value: Promise<T> | undefined;
+
+  get(make: () => Promise<T>): Promise<T> {
+    if (this.#value !== undefined) return this.#value;
+    const value = make();
+    this.#value = value;
+    value.catch(() => (this.#value = undefined));
+    return value;
+  }
+}
+
+/**
+ * Whether this process is for development: the console then shows mails, and cookies work without HTTPS. Production is
+ * the default, because a server that was started without settings may be a public one. `content-gen serve` sets the
+ * variable.
+ */
+export function isDevelopment(): boolean {
+  return process.env['CONTENT_GEN_MODE'] === 'development';
 }

@@ -1,7 +1,7 @@
 import { type Action, authorize, planReadFor, rightsKey } from '../access/index.js';
 import type { BoundedCache, CachedStatement, Scope } from '../content/index.js';
 import type { AnyModel } from '../model/index.js';
-import { type ReadPlan, looksAtDrafts, planPage } from '../plan/index.js';
+import { type ReadPlan, planPage } from '../plan/index.js';
 import {
   type Parameters,
   type TreeObject,
@@ -131,5 +131,6 @@ export function cachedStatement<T extends CachedStatement>(
 /** Throws a 403 if a plan reads drafts, or compares with them, and the caller may not. */
 export function authorizeStatus(scope: Scope, model: AnyModel, plan: ReadPlan): void {
   if (!model.draftAndPublish) return;
-  if (plan.version.status === 'draft' || looksAtDrafts(plan.version)) authorize(scope, model, 'findDraft');
+  const comparesDrafts = plan.rows.relatedDrafts !== undefined;
+  if (plan.version.status === 'draft' || comparesDrafts) authorize(scope, model, 'findDraft');
 }

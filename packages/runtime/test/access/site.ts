@@ -1,4 +1,4 @@
-import type { MailSender } from '../../src/content/mail.js';
+import type { MailSender } from '../../src/content/users-settings.js';
 import type { Settings } from '../../src/content/settings.js';
 import type { TestDatabase } from '../harness/database.js';
 import { conformance } from '../harness/fixtures/conformance.js';

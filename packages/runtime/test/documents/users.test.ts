@@ -5,7 +5,7 @@ import { contentDefinition } from '../../../../fixtures/members/src/content/inde
 import type * as models from '../../../../fixtures/members/src/content/models.js';
 import type { DocumentsApi } from '../../src/content/documents.js';
 import { defineHooks } from '../../src/content/hooks.js';
-import type { Mail } from '../../src/content/mail.js';
+import type { Mail } from '../../src/content/users-settings.js';
 import { createContent } from '../../src/documents/create-content.js';
 import { members } from '../harness/fixtures/members.js';
 import { type Site, openSite } from '../harness/site.js';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import type { Mail } from '../../src/content/mail.js';
+import type { Mail } from '../../src/content/users-settings.js';
 import { FULL, type Site, openSite } from '../access/site.js';
 import { openPatient } from '../harness/patient-database.js';
 import { times } from '../harness/suite.js';

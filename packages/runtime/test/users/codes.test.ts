@@ -2,7 +2,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import type { Mail } from '../../src/content/mail.js';
+import type { Mail } from '../../src/content/users-settings.js';
 import { FULL, type Site, openSite } from '../access/site.js';
 
 let site: Site;
