@@ -104,7 +104,7 @@ function answersWithin(bytes: number): ResponseCache | undefined {
 }
 
 /** A value that its first use makes. A failure is forgotten, so that the next use tries again. */
-export class Lazy<T> {
+class Lazy<T> {
   #value: Promise<T> | undefined;
 
   get(make: () => Promise<T>): Promise<T> {
