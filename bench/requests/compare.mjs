@@ -19,6 +19,7 @@ import { parseArgs } from 'node:util';
 import { connect, freePort, startPostgres } from './database.mjs';
 import { environmentOf } from './environment.mjs';
 import { pathsOf, scenarios } from './scenarios.mjs';
+import { documentId as id } from './seed.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,7 +38,6 @@ if (other === undefined) {
 
 /** Until then, V8 compiles both servers, which takes up to a third of the time; its work is no cost of a request. */
 const WARM_UP = 3000;
-const id = (prefix, n) => `${prefix}${String(n).padStart(23, '0')}`;
 
 const cores = availableParallelism();
 // Processes that are started from here on inherit it.

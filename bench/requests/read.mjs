@@ -7,10 +7,10 @@ import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 
-import { connect, createTables, freePort, startPostgres } from './database.mjs';
+import { freePort } from './database.mjs';
 import { environmentOf } from './environment.mjs';
 import { pathsOf, scenarios } from './scenarios.mjs';
-import { seed } from './seed.mjs';
+import { startSeeded } from './seeded.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -23,11 +23,7 @@ const { values: options } = parseArgs({
 const LIMITS = { ratio: 0.85, coldStartMs: 500, megabytes: 150 };
 const beyond = [];
 
-const postgres = await startPostgres();
-const sql = connect(postgres.url);
-await createTables(sql, await import('../dist/content/schema.js'));
-await seed(sql);
-await sql.end();
+const postgres = await startSeeded();
 
 const coldStarts = [];
 let generated;

@@ -1,3 +1,6 @@
+/** The document id of the nth document of a type, whose ids begin with a letter. */
+export const documentId = (prefix, n) => `${prefix}${String(n).padStart(23, '0')}`;
+
 /**
  * 10,000 articles, 500 authors, 200 categories, 5,000 tags; per article one author, three categories, seo, three
  * sections and three zone entries; draft and published rows of each.

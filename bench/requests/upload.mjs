@@ -12,9 +12,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 
-import { connect, createTables, freePort, startPostgres } from './database.mjs';
+import { freePort } from './database.mjs';
 import { pathsOf, scenarios } from './scenarios.mjs';
-import { seed } from './seed.mjs';
+import { startSeeded } from './seeded.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -25,11 +25,7 @@ const { values: options } = parseArgs({
 });
 
 const folder = await mkdtemp(join(tmpdir(), 'content-gen-bench-'));
-const postgres = await startPostgres();
-const sql = connect(postgres.url);
-await createTables(sql, await import('../dist/content/schema.js'));
-await seed(sql);
-await sql.end();
+const postgres = await startSeeded();
 
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;

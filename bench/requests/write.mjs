@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 
 import { keysBetween } from '../../packages/runtime/dist/order/rank.js';
 import { connect, createTables, freePort, startPostgres } from './database.mjs';
-import { seed } from './seed.mjs';
+import { documentId as id, seed } from './seed.mjs';
 
 const { values: options } = parseArgs({ options: { count: { type: 'string', default: '50' } } });
 const count = Number(options.count);
@@ -37,7 +37,6 @@ await new Promise((resolve) => server.once('message', resolve));
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const base = `http://127.0.0.1:${port}/api`;
 
-const id = (prefix, n) => `${prefix}${String(n).padStart(23, '0')}`;
 const entry = (k) => (k % 2 ? { __component: 'blocks.hero', title: 'x' } : { __component: 'blocks.quote', text: 'x' });
 const zone = [1, 2, 3].map(entry);
 const page = (await send('POST', '/pages?status=draft', { title: 'p', top: zone, middle: zone, bottom: zone }))

@@ -17,14 +17,14 @@ process.on('message', async (order) => {
   process.send(order === 'end' ? visitedFiles(result) : 'begun');
 });
 
-/** A file without a name in a function is the module itself, which ran when it was loaded. */
 function visitedFiles(scripts) {
   const root = new URL('../../packages/runtime/dist/', import.meta.url).href;
   return scripts
-    .filter(({ url, functions }) => url.startsWith(root) && functions.some(ran))
+    .filter(({ url, functions }) => url.startsWith(root) && functions.some(hasRun))
     .map(({ url }) => url.slice(root.length).replace(/js$/, 'ts'));
 }
 
-function ran({ ranges, functionName, isBlockCoverage }) {
-  return ranges.some(({ count }) => count > 0) && (functionName !== '' || !isBlockCoverage);
+/** Whether a function ran since the counts were taken last. */
+function hasRun({ ranges }) {
+  return ranges.some(({ count }) => count > 0);
 }

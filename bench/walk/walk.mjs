@@ -8,12 +8,12 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { connect, createTables, freePort, startPostgres } from '../requests/database.mjs';
+import { freePort } from '../requests/database.mjs';
 import { environmentOf } from '../requests/environment.mjs';
-import { seed } from '../requests/seed.mjs';
+import { documentId as id } from '../requests/seed.mjs';
+import { startSeeded } from '../requests/seeded.mjs';
 
 const { values: options } = parseArgs({ options: { files: { type: 'boolean', default: false } } });
-const id = (prefix, n) => `${prefix}${String(n).padStart(23, '0')}`;
 
 const requests = {
   'GET a list, asked before': () => ({ path: '/api/articles?sort=title&populate=author' }),
@@ -33,11 +33,7 @@ const requests = {
   }),
 };
 
-const postgres = await startPostgres();
-const sql = connect(postgres.url);
-await createTables(sql, await import('../dist/content/schema.js'));
-await seed(sql);
-await sql.end();
+const postgres = await startSeeded();
 const port = await freePort();
 const child = fork(fileURLToPath(new URL('server.mjs', import.meta.url)), {
   execArgv: ['--import', new URL('compiled-files.mjs', import.meta.url).href],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { importsOf, sourcesIn } from './rooms.js';
 
-export interface Exported {
+interface Exported {
   readonly name: string;
   /** The file that declares the name, relative to the sources of its package. */
   readonly file: string;
@@ -15,7 +15,7 @@ const DECLARATION =
   /^export (default )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
 const IMPORTED = /^(?:import|export)\s+(?:type\s)?[^'";]*?\{([^}]*)\}\s*from/gm;
 
-export function exportedNames(root: string): readonly Exported[] {
+function exportedNames(root: string): readonly Exported[] {
   return sourcesIn(root).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(DECLARATION)].map(([, isDefault, name = '']) => ({
       name,

@@ -101,7 +101,6 @@ function roomsIn(allowed: Arrows): (file: string) => string {
   };
 }
 
-/** Each cycle once, from its first room by name. */
 /** Files of a room that reach themselves through imports, also of types: `a.ts → b.ts → a.ts`. */
 export function fileCycles(root: string, room: string): readonly string[] {
   const arrows: Record<string, string[]> = {};
@@ -110,6 +109,7 @@ export function fileCycles(root: string, room: string): readonly string[] {
   return cyclesOf(arrows);
 }
 
+/** Each cycle once, from its first room or file by name. */
 function cyclesOf(arrows: Arrows): readonly string[] {
   const found: string[] = [];
   const visit = (start: string, room: string, path: readonly string[]): void => {

@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path';
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
 const lockfiles: readonly (readonly [string, Manager])[] = [
-  ['package-lock.json', 'npm'],
   ['pnpm-lock.yaml', 'pnpm'],
   ['yarn.lock', 'yarn'],
   ['bun.lock', 'bun'],
   ['bun.lockb', 'bun'],
+  // The last, because a project that left npm may still have the file.
+  ['package-lock.json', 'npm'],
 ];
 
 const adding: Readonly<Record<Manager, readonly string[]>> = {
@@ -31,7 +32,7 @@ export function addingCommand(root: string, name: string): readonly string[] {
   return [...adding[manager], ...(isWorkspace ? ['--workspace-root'] : []), name];
 }
 
-/** The package manager whose lockfile is in the folder, or in the next one above that has any. */
+/** The package manager of the nearest lockfile: the file is in this folder, or in a folder above. */
 function managerOf(folder: string): Manager {
   const [, manager] = lockfiles.find(([file]) => existsSync(join(folder, file))) ?? [];
   if (manager !== undefined) return manager;

@@ -13,7 +13,7 @@ export const neededPackages = ['@content-gen/runtime', 'drizzle-orm', 'hono'];
  * served.
  */
 export function usesOurPackages(root: string): boolean {
-  return !isInstalled(root);
+  return packageFolder(root, '@content-gen/runtime') === undefined;
 }
 
 /** The file of a module: from the project, otherwise from content-gen. */
@@ -22,14 +22,22 @@ export function moduleFile(root: string, name: string): string {
   return createRequire(join(root, 'package.json')).resolve(name);
 }
 
-/** The version of an installed package. Undefined if its manifest cannot be read. */
+/** The version of a package that code in the folder would import. Undefined if it is not installed. */
 export function installedVersion(folder: string, name: string): string | undefined {
-  const path = join(folder, 'node_modules', name, 'package.json');
-  if (existsSync(path)) {
-    const { version }: { readonly version?: string } = JSON.parse(readFileSync(path, 'utf8'));
-    return version;
-  }
-  return folder === dirname(folder) ? undefined : installedVersion(dirname(folder), name);
+  const installed = packageFolder(folder, name);
+  if (installed === undefined) return undefined;
+  const { version }: { readonly version?: string } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  return version;
+}
+
+/**
+ * The folder of a package that code in a folder would import. Searches as Node does for ES modules, because `require`
+ * would also search other folders, and remembers nothing, because a command may install the package.
+ */
+export function packageFolder(folder: string, name: string): string | undefined {
+  const path = join(folder, 'node_modules', name);
+  if (existsSync(join(path, 'package.json'))) return path;
+  return folder === dirname(folder) ? undefined : packageFolder(dirname(folder), name);
 }
 
 /**
@@ -44,10 +52,4 @@ export function ourPackages(root: string): Plugin {
       onResolve({ filter }, ({ path }) => ({ path: import.meta.resolve(path), external: true }));
     },
   };
-}
-
-/** Searches as Node does for ES modules; `require` would also search other folders. */
-function isInstalled(folder: string): boolean {
-  if (existsSync(join(folder, 'node_modules', '@content-gen', 'runtime', 'package.json'))) return true;
-  return folder !== dirname(folder) && isInstalled(dirname(folder));
 }

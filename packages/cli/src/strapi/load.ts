@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { addingCommand } from '../project/package-manager.js';
+import { installedVersion, packageFolder } from '../project/packages.js';
 import { version } from '../version.js';
 import { MissingTools } from './problem.js';
 import type { StrapiTools } from './tools.js';
@@ -10,7 +10,7 @@ import type { StrapiTools } from './tools.js';
 const NAME = '@content-gen/strapi';
 
 interface Installed {
-  readonly version: string;
+  readonly version: string | undefined;
   /** Where to import the tools from. */
   readonly module: string;
 }
@@ -33,24 +33,13 @@ function reasonOf(found: Installed | undefined): string {
 }
 
 function besideUs(): Installed | undefined {
-  const folder = findPackage(dirname(fileURLToPath(import.meta.url)));
-  return folder === undefined ? undefined : { version: versionIn(folder), module: NAME };
+  const folder = dirname(fileURLToPath(import.meta.url));
+  if (packageFolder(folder, NAME) === undefined) return undefined;
+  return { version: installedVersion(folder, NAME), module: NAME };
 }
 
 function inProject(root: string): Installed | undefined {
-  const folder = findPackage(root);
-  if (folder === undefined) return undefined;
-  return { version: versionIn(folder), module: pathToFileURL(join(folder, 'dist', 'index.js')).href };
-}
-
-/** Searches as Node does for ES modules, and remembers nothing, because a command may install the package. */
-function findPackage(folder: string): string | undefined {
-  const path = join(folder, 'node_modules', NAME);
-  if (existsSync(join(path, 'package.json'))) return path;
-  return folder === dirname(folder) ? undefined : findPackage(dirname(folder));
-}
-
-function versionIn(folder: string): string {
-  const manifest: { readonly version: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return manifest.version;
+  const installed = packageFolder(root, NAME);
+  if (installed === undefined) return undefined;
+  return { version: installedVersion(root, NAME), module: pathToFileURL(join(installed, 'dist', 'index.js')).href };
 }

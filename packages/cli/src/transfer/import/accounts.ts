@@ -3,6 +3,7 @@ import { plainUsername, roleDocumentId } from '@content-gen/runtime/transfer';
 import { isObject } from '../../config/plain-object.js';
 import type { TypeLayout } from '../layout.js';
 import type { Tally } from './report.js';
+import { textOf } from './scalars.js';
 import type { Transaction } from './staging.js';
 
 export const USER_UID = 'plugin::users-permissions.user';
@@ -117,8 +118,4 @@ async function rowsOf(tx: Transaction, type: string) {
     const values: unknown = JSON.parse(data);
     return { id: Number(id), document, values: isObject(values) ? values : {} };
   });
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

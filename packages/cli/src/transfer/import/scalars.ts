@@ -126,7 +126,8 @@ function storable(value: unknown): Converted {
   return loss === undefined ? { value: stored } : { value: stored, loss };
 }
 
-function textOf(value: unknown): string {
+/** The text of a value of the source; empty if the value is no text. */
+export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 

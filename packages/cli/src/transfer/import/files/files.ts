@@ -4,9 +4,10 @@ import { isObject } from '../../../config/plain-object.js';
 import type { Source } from '../../source.js';
 import { type StoredKeys, fileRecordOf, storeBytes } from './bytes.js';
 import { type FileRecord, columnNames, columnsOf, differs, typedColumns, valueOf } from './columns.js';
-import { piecesOf, textOf } from './pieces.js';
+import { piecesOf } from './pieces.js';
 import { compareFiles, rememberFiles } from './states.js';
 import type { Tally } from '../report.js';
+import { textOf } from '../scalars.js';
 import type { Progress, Transaction } from '../staging.js';
 
 export interface FilesTask {

@@ -1,6 +1,7 @@
 import { keyOf, storedExtension } from '@content-gen/runtime/transfer';
 
 import { isObject } from '../../../config/plain-object.js';
+import { textOf } from '../scalars.js';
 import type { FileRecord } from './columns.js';
 
 /** A file that a record names: the file itself, or a format. */
@@ -42,8 +43,4 @@ export function withStoredExtensions(record: FileRecord, note: (was: string, is:
   if (!isObject(formats)) return own;
   const kept = Object.entries(formats).map(([name, format]) => [name, isObject(format) ? stored(format) : format]);
   return { ...own, formats: Object.fromEntries(kept) };
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
