@@ -2,20 +2,15 @@ import type { ts } from 'ts-morph';
 
 import { listCall } from './list-calls.js';
 import type { Literal, ObjectLiteral } from './literal.js';
-import { type Module, behind, finalValue, inside, isFunction, lineAt, nameOf } from './module.js';
+import { type Module, behind, finalValue, lineAt, nameOf } from './module.js';
 
 type Environment = Readonly<Record<string, string>>;
 
 /** The value of a config file: its export, with the environment variables of `.env`. Nothing is run. */
 export function evaluateModule(module: Module, environment: Environment): Literal | undefined {
-  const { exported, tsc } = module;
-  const value = finalValue(module, exported);
+  const value = finalValue(module, module.exported);
   if (value === undefined) return undefined;
-  const scope =
-    isFunction(module, exported) && exported.body && tsc.isBlock(exported.body)
-      ? inside(module, exported.body)
-      : module;
-  return evaluate(scope, value, environment);
+  return evaluate(module, value, environment);
 }
 
 export function evaluate(module: Module, given: ts.Node, environment: Environment = {}): Literal {

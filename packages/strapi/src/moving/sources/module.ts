@@ -1,5 +1,7 @@
 import type { ts } from 'ts-morph';
 
+import { isAssignment, valueOfName } from './names.js';
+
 /** A function or method, as a value of a module. */
 type FunctionNode = ts.FunctionExpression | ts.ArrowFunction | ts.MethodDeclaration | ts.FunctionDeclaration;
 
@@ -12,8 +14,6 @@ export interface Module {
   readonly exported: ts.Node | undefined;
   /** The named exports, by name. */
   readonly named: ReadonlyMap<string, ts.Node>;
-  /** Top-level declarations, by name: the initializer of a variable, or the function. */
-  readonly declared: ReadonlyMap<string, ts.Node>;
 }
 
 export function parseModule(tsc: typeof ts, file: string, text: string): Module {
@@ -23,10 +23,8 @@ export function parseModule(tsc: typeof ts, file: string, text: string): Module 
       ? tsc.ScriptKind.JS
       : tsc.ScriptKind.TS;
   const source = tsc.createSourceFile(file, text, tsc.ScriptTarget.Latest, true, kind);
-  const declared = declarationsOf(tsc, source);
   const { exported, named } = exportsOf(tsc, source);
-  const module = { file, tsc, source, declared, named, exported: undefined };
-  return { ...module, exported: exported && behind(module, exported) };
+  return { file, tsc, source, named, exported: exported && behind({ tsc }, exported) };
 }
 
 export function lineAt({ source }: Pick<Module, 'source'>, node: ts.Node): number {
@@ -43,8 +41,8 @@ export function codeOf({ source }: Pick<Module, 'source'>, node: ts.Node): strin
 }
 
 /** Follows names, casts and parentheses to the value itself. */
-export function behind(module: Pick<Module, 'tsc' | 'declared'>, node: ts.Node, depth = 0): ts.Node {
-  const { tsc, declared } = module;
+export function behind(module: Pick<Module, 'tsc'>, node: ts.Node, depth = 0): ts.Node {
+  const { tsc } = module;
   if (
     tsc.isParenthesizedExpression(node) ||
     tsc.isAsExpression(node) ||
@@ -53,7 +51,7 @@ export function behind(module: Pick<Module, 'tsc' | 'declared'>, node: ts.Node, 
   ) {
     return behind(module, node.expression, depth);
   }
-  const found = tsc.isIdentifier(node) ? declared.get(node.text) : undefined;
+  const found = tsc.isIdentifier(node) ? valueOfName(tsc, node) : undefined;
   return found === undefined || depth > 10 ? node : behind(module, found, depth + 1);
 }
 
@@ -67,18 +65,37 @@ export function isFunction({ tsc }: Pick<Module, 'tsc'>, node: ts.Node | undefin
   );
 }
 
-/** The value that a function returns: its expression, or that of its last `return`. */
-function returnedBy(module: Module, node: FunctionNode): ts.Node | undefined {
-  const { tsc } = module;
-  if (node.body === undefined) return undefined;
-  if (!tsc.isBlock(node.body)) return behind(module, node.body);
-  const [last] = node.body.statements.filter((statement) => tsc.isReturnStatement(statement)).slice(-1);
-  return last?.expression && behind(inside(module, node.body), last.expression);
+/**
+ * Whether a value may be code. A call, a member of something and a name of another file may be a function, whatever their
+ * form is.
+ */
+export function mayBeCode({ tsc }: Pick<Module, 'tsc'>, node: ts.Node): boolean {
+  const isData =
+    tsc.isLiteralExpression(node) ||
+    tsc.isTemplateExpression(node) ||
+    tsc.isPrefixUnaryExpression(node) ||
+    tsc.isObjectLiteralExpression(node) ||
+    tsc.isArrayLiteralExpression(node) ||
+    (tsc.isIdentifier(node) && node.text === 'undefined') ||
+    [tsc.SyntaxKind.TrueKeyword, tsc.SyntaxKind.FalseKeyword, tsc.SyntaxKind.NullKeyword].includes(node.kind);
+  return !isData;
 }
 
-/** The module as seen from a block: with the names that the block declares. */
-export function inside(module: Module, block: ts.Block): Module {
-  return { ...module, declared: new Map([...module.declared, ...declarationsOf(module.tsc, block)]) };
+/** The value that a function returns. With more than one `return`, only a run would show it: the body stands for it. */
+function returnedBy(module: Module, { body }: FunctionNode): ts.Node | undefined {
+  const { tsc } = module;
+  if (body === undefined) return undefined;
+  if (!tsc.isBlock(body)) return behind(module, body);
+  const returns: ts.ReturnStatement[] = [];
+  const visit = (node: ts.Node) => {
+    if (tsc.isReturnStatement(node)) returns.push(node);
+    if (!tsc.isFunctionLike(node)) tsc.forEachChild(node, visit);
+  };
+  tsc.forEachChild(body, visit);
+  const [only, ...more] = returns;
+  if (only === undefined) return undefined;
+  if (more.length > 0 || only.parent !== body) return body;
+  return only.expression && behind(module, only.expression);
 }
 
 /** The value of a module, through the functions that Strapi would call for this value: `({ env }) => ({ … })`. */
@@ -114,7 +131,9 @@ export function membersOf(module: Module, node: ts.Node | undefined): readonly M
       : tsc.isShorthandPropertyAssignment(property)
         ? property.name
         : property;
-    return [{ name, node: behind(module, value), line: lineAt(module, property) }];
+    const found = behind(module, value);
+    // `{ create }` names a function that may be far away.
+    return [{ name, node: found, line: lineAt(module, isFunction(module, found) ? found : property) }];
   });
 }
 
@@ -139,17 +158,6 @@ export function nameOf(tsc: typeof ts, name: ts.PropertyName): string | undefine
   if (tsc.isIdentifier(name) || tsc.isStringLiteral(name) || tsc.isNumericLiteral(name)) return name.text;
   if (tsc.isComputedPropertyName(name) && tsc.isStringLiteral(name.expression)) return name.expression.text;
   return undefined;
-}
-
-function declarationsOf(tsc: typeof ts, block: ts.SourceFile | ts.Block): Map<string, ts.Node> {
-  const found = new Map<string, ts.Node>();
-  for (const statement of block.statements) {
-    if (tsc.isFunctionDeclaration(statement) && statement.name) found.set(statement.name.text, statement);
-    if (!tsc.isVariableStatement(statement)) continue;
-    for (const { name, initializer } of statement.declarationList.declarations)
-      if (tsc.isIdentifier(name) && initializer) found.set(name.text, initializer);
-  }
-  return found;
 }
 
 /** `export { find, update as create }`, also from another module. The names of `export *` are only known to a run. */
@@ -194,10 +202,38 @@ function exportsOf(tsc: typeof ts, source: ts.SourceFile) {
       const { left, right, operatorToken } = statement.expression;
       if (operatorToken.kind !== tsc.SyntaxKind.EqualsToken) continue;
       const target = left.getText(source);
-      const [, name] = /^(?:module\.)?exports\.(\w+)$/.exec(target) ?? [];
+      const name = exportedName(target);
       if (target === 'module.exports' || name === 'default') exported = right;
       else if (name !== undefined) named.set(name, right);
     }
   }
+  for (const node of hiddenExports(tsc, source)) named.set(`...${node.getText(source)}`, node);
   return { exported, named };
+}
+
+/** `create` in `exports.create` and `module.exports['create']` */
+function exportedName(target: string): string | undefined {
+  const [, plain, quoted] = /^(?:module\.)?exports(?:\.(\w+)|\[['"](\w+)['"]\])$/.exec(target) ?? [];
+  return plain ?? quoted;
+}
+
+/** Code that adds exports under conditions, in loops or through calls, so that only a run shows these. */
+function hiddenExports(tsc: typeof ts, source: ts.SourceFile): readonly ts.Node[] {
+  const found: ts.Node[] = [];
+  const isExports = (node: ts.Node) => /^(module\.)?exports$/.test(node.getText(source));
+  const visit = (node: ts.Node) => {
+    if (tsc.isBinaryExpression(node) && isAssignment(tsc, node)) {
+      const target = node.left.getText(source);
+      const isKnown = tsc.isExpressionStatement(node.parent) && node.parent.parent === source;
+      const name = exportedName(target);
+      if (/^(module\.)?exports\b/.test(target) && !(isKnown && (name !== undefined || isExports(node.left))))
+        found.push(node);
+    }
+    // A compiler marks its modules.
+    const isCall = tsc.isCallExpression(node) && !/['"]__esModule['"]/.test(node.getText(source));
+    if (isCall && node.arguments.some(isExports)) found.push(node);
+    tsc.forEachChild(node, visit);
+  };
+  if (/\bexports\b/.test(source.text)) visit(source);
+  return found;
 }

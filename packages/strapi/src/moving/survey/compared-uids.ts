@@ -2,8 +2,8 @@ import type { ts } from 'ts-morph';
 
 import { evaluate } from '../sources/evaluate.js';
 import { textOf, textsOf } from '../sources/literal.js';
-import { type Module, behind, inside, isFunction, membersOf, walk } from '../sources/module.js';
-import { isAssignment } from './transparent.js';
+import { type Module, behind, isFunction, membersOf, walk } from '../sources/module.js';
+import { isAssignment } from '../sources/names.js';
 
 /**
  * The uids that the code in `strapi.documents.use(…)` compares `context.uid` with, if this code leaves all other types
@@ -14,8 +14,7 @@ export function comparedUids(file: Module, call: ts.CallExpression): readonly st
   const handler = call.arguments[0] && behind(file, call.arguments[0]);
   const effects = handler && effectsOf(file, handler);
   if (effects === undefined) return undefined;
-  const { module, statements } = effects;
-  return ofTypes(guarded(module, statements, isNext) ?? around(module, statements) ?? afterwards(module, statements));
+  return ofTypes(guarded(file, effects, isNext) ?? around(file, effects) ?? afterwards(file, effects));
 }
 
 /**
@@ -29,9 +28,8 @@ export function comparedByHandlers(file: Module, call: ts.CallExpression): reado
   const handlers = isFunction(file, subscriber) ? [subscriber] : membersOf(file, subscriber).map(({ node }) => node);
   const found = handlers.map((handler) => {
     const effects = effectsOf(file, handler);
-    if (effects === undefined || effects.statements.length === 0) return undefined;
-    const { module, statements } = effects;
-    return guarded(module, statements, isReturn) ?? uidsOfAll(module, statements);
+    if (effects === undefined || effects.length === 0) return undefined;
+    return guarded(file, effects, isReturn) ?? uidsOfAll(file, effects);
   });
   return found.every((uids) => uids !== undefined) ? ofTypes(found.flat()) : undefined;
 }
@@ -44,9 +42,8 @@ function ofTypes(uids: readonly string[] | undefined): readonly string[] | undef
 /** The statements of a function, from the first statement that may have an effect. */
 function effectsOf(file: Module, handler: ts.Node) {
   if (!isFunction(file, handler) || !handler.body || !file.tsc.isBlock(handler.body)) return undefined;
-  const module = inside(file, handler.body);
-  const begin = handler.body.statements.findIndex((statement) => !onlyNames(module, statement));
-  return { module, statements: handler.body.statements.slice(Math.max(begin, 0)) };
+  const begin = handler.body.statements.findIndex((statement) => !onlyNames(file, statement));
+  return handler.body.statements.slice(Math.max(begin, 0));
 }
 
 /** `const { uid, params } = context;` */
@@ -55,7 +52,7 @@ function onlyNames(module: Module, statement: ts.Statement): boolean {
   let effects = tsc.isVariableStatement(statement) ? 0 : 1;
   walk(module, statement, (node) => {
     if (tsc.isCallExpression(node) || tsc.isNewExpression(node) || tsc.isAwaitExpression(node)) effects++;
-    if (tsc.isBinaryExpression(node) && isAssignment(module, node)) effects++;
+    if (tsc.isBinaryExpression(node) && isAssignment(tsc, node)) effects++;
   });
   return effects === 0;
 }

@@ -8,6 +8,7 @@ import {
   isComputed,
   isFunction,
   lineAt,
+  mayBeCode,
   membersOf,
   namedParts,
 } from '../sources/module.js';
@@ -38,7 +39,7 @@ export function readController(surveyor: Surveyor, file: string, api: string, na
     interceptType(surveyor, module, 'controller', `api::${api}.${name}`, note);
     return;
   }
-  const methods = members.filter(({ node }) => isFunction(module, node));
+  const methods = members.filter((member) => !isComputed(member) && mayBeCode(module, member.node));
   reportComputed(surveyor, module, members, 'controller');
   // Every action of Strapi goes through these methods.
   const shared = members.find(({ name: member }) => SHARED.includes(member));
@@ -85,7 +86,7 @@ export function readService(surveyor: Surveyor, file: string, api: string, name:
   const module = surveyor.module(file);
   if (module === undefined) return;
   const { members, isUnknown } = factoryOf(module);
-  const own = members.filter(({ node }) => isFunction(module, node) || module.tsc.isClassLike(node));
+  const own = members.filter((member) => !isComputed(member) && mayBeCode(module, member.node));
   const base = { kind: 'service', file } as const;
   reportComputed(surveyor, module, members, 'service');
   const uid = `api::${api}.${name}`;

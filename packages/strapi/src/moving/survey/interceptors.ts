@@ -4,6 +4,7 @@ import { coreActions } from 'content-gen/tools';
 import { type Literal, entriesOf, textOf, textsOf, valueAt } from '../sources/literal.js';
 import { evaluate } from '../sources/evaluate.js';
 import { type Module, lineAt, walk } from '../sources/module.js';
+import { pathOf } from '../sources/names.js';
 import { codeWithUses } from '../sources/used-code.js';
 import { comparedByHandlers, comparedUids } from './compared-uids.js';
 import type { CoreAction, InterceptorPiece, Reach } from './pieces.js';
@@ -115,18 +116,34 @@ export function reachOfServer(module: Module, plugin: string): Reach {
 
 /** `strapi.service('…').create = …`: code that puts itself in the place of a part of Strapi. */
 export function readAssignments(surveyor: Surveyor, module: Module): void {
-  const { tsc, source } = module;
-  walk(module, source, (node) => {
-    if (!tsc.isBinaryExpression(node) || node.operatorToken.kind !== tsc.SyntaxKind.EqualsToken) return;
-    const target = node.left.getText(source).replaceAll(/\s+/g, '');
-    if (!REPLACED.test(target)) return;
+  walk(module, module.source, (node) => {
+    const target = assignedPath(module, node);
+    if (target === undefined || !REPLACED.test(target.replaceAll(ACCESSOR, '.x'))) return;
     const note = 'write the change as a hook, a middleware or a route of your own';
     intercept(surveyor, module, node, { kind: 'extension', name: target, note, reach: reachOfExtension(target) });
   });
 }
 
+/** The path that code gives a value: `own.create = …`, `Object.assign(own, …)`. */
+function assignedPath({ tsc, source }: Module, node: ts.Node): string | undefined {
+  if (tsc.isBinaryExpression(node) && node.operatorToken.kind === tsc.SyntaxKind.EqualsToken) {
+    // A variable that begins with a part of Strapi may get another value.
+    return tsc.isIdentifier(node.left) ? undefined : pathOf(tsc, node.left);
+  }
+  if (!tsc.isCallExpression(node) || !/^(Object|Reflect|_|lodash)\.\w+$/.test(node.expression.getText(source))) return;
+  const [target] = node.arguments;
+  const isChange = /\.(assign\w*|set|defineProperty|defineProperties|merge\w*|extend)$/.test(
+    node.expression.getText(source),
+  );
+  return target !== undefined && isChange ? `${pathOf(tsc, target)}.x` : undefined;
+}
+
+/** Calls that return a part of Strapi. The result of any other call is data. */
+const ACCESSOR =
+  /(?<=\b(services?|controllers?|plugins?|policy|middleware|documents|query|contentTypes?|getModel|entityService))\([^()]*\)/g;
+
 const REPLACED =
-  /^strapi\.(services?|controllers?|plugins?|policy|policies|middlewares?|server|documents|db|entityService|contentTypes?|contentAPI)\b.*[.\]]/;
+  /^strapi\.(services?|controllers?|plugins?|policy|policies|middlewares?|server|documents|db|entityService|contentTypes?|contentAPI)\b[^()]*[.\]][^()]*$/;
 
 /** Whether the settings of a core router are known: only a run shows those that a function makes or a spread adds. */
 export function hasHiddenRules(options: Literal): boolean {

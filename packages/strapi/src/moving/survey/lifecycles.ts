@@ -3,6 +3,7 @@ import type { ts } from 'ts-morph';
 import { evaluate } from '../sources/evaluate.js';
 import { textOf } from '../sources/literal.js';
 import { type Module, codeOf, isComputed, isFunction, lineAt, membersOf, namedParts, walk } from '../sources/module.js';
+import { pathOf } from '../sources/names.js';
 import { codeWithUses } from '../sources/used-code.js';
 import { isEmptyFunction, reportComputed } from './controllers.js';
 import { readCustomFields } from './custom-fields.js';
@@ -123,6 +124,18 @@ const CALLS: readonly Call[] = [
     note: 'write it as hooks, or as middleware that runs after the response',
   },
   {
+    pattern:
+      /\bstrapi\.(sanitizers|validators|contentAPI|policies|middlewares|services|controllers)\b.*\.(add|set|use|extend|wrap)$/,
+    kind: 'extension',
+    note: 'write what it changes as permissions, hooks or Hono middleware',
+    reach: everything,
+  },
+  {
+    pattern: /\bstrapi\.(auth|hooks?)\b.*\.register$/,
+    kind: 'extension',
+    note: 'write what it adds as a handler or middleware of your own',
+  },
+  {
     pattern: /\bstrapi\.((plugin|service|controller)\([^)]*\)[\w.()'"]*\.(extend|use)|plugins?\b.*\broutes\b.*\.\w+)$/,
     kind: 'extension',
     note: 'plugins do not run here; write the change as a route or middleware of your own',
@@ -134,7 +147,7 @@ export function readCalls(surveyor: Surveyor, module: Module): void {
   const { tsc, source, file } = module;
   walk(module, source, (node) => {
     if (!tsc.isCallExpression(node)) return;
-    const callee = node.expression.getText(source).replaceAll(/\s+/g, '');
+    const callee = pathOf(tsc, node.expression);
     const call = CALLS.find(({ pattern }) => pattern.test(callee));
     if (call === undefined || (call.kind === 'customField' && readCustomFields(surveyor, module, node))) return;
     const { kind, note, reach } = call;

@@ -2,9 +2,10 @@ import type { ts } from 'ts-morph';
 
 import { evaluate } from '../sources/evaluate.js';
 import { dataOf } from '../sources/literal.js';
-import { type Module, behind, inside, isFunction, walk } from '../sources/module.js';
+import { type Module, behind, isFunction, walk } from '../sources/module.js';
+import { isAssignment } from '../sources/names.js';
 import type { WrittenPopulate } from './pieces.js';
-import { isAssignment, isConditional } from './transparent.js';
+import { isConditional } from './transparent.js';
 
 const TARGET = /^\w+\.query\.populate$|^\w+\.query\[['"]populate['"]\]$/;
 /** Calls that do not change the request. */
@@ -16,14 +17,12 @@ const HARMLESS = /^(next|super\.find|super\.findOne|(strapi\.log|console)\.\w+)$
  */
 export function populateOf(module: Module, node: ts.Node): WrittenPopulate | undefined {
   const { tsc, source } = module;
-  const blocks: ts.Block[] = [];
   const found: { readonly assignment: ts.BinaryExpression; readonly assigned: Assigned }[] = [];
   const returns: ts.ReturnStatement[] = [];
   let passes = 0;
   let others = 0;
   walk(module, node, (each) => {
-    if (tsc.isBlock(each)) blocks.push(each);
-    if (tsc.isBinaryExpression(each) && isAssignment(module, each)) {
+    if (tsc.isBinaryExpression(each) && isAssignment(tsc, each)) {
       const assigned = assignedPopulate(module, each);
       if (assigned === undefined) others++;
       else found.push({ assignment: each, assigned });
@@ -38,12 +37,11 @@ export function populateOf(module: Module, node: ts.Node): WrittenPopulate | und
     // Anything else that is made, thrown or deleted may change the answer.
     if (tsc.isNewExpression(each) || tsc.isThrowStatement(each) || tsc.isDeleteExpression(each)) others++;
   });
-  const scope = blocks.reduce((outer, block) => inside(outer, block), module);
-  others += returns.filter(({ expression }) => expression === undefined || !isPassedOn(scope, expression)).length;
+  others += returns.filter(({ expression }) => expression === undefined || !isPassedOn(module, expression)).length;
   const [only, ...more] = found;
   if (only === undefined || more.length > 0 || others > 0 || passes === 0) return undefined;
   const condition = conditionOf(module, only.assignment, node);
-  const value = dataOf(evaluate(scope, only.assigned.value));
+  const value = dataOf(evaluate(module, only.assigned.value));
   if (condition === 'another' || value === undefined) return undefined;
   return { value, isForced: only.assigned.isForced && condition === 'none' };
 }

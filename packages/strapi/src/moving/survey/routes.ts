@@ -5,6 +5,7 @@ import { type Literal, entriesOf, itemsOf, textOf, textsOf, valueAt } from '../s
 import { evaluate } from '../sources/evaluate.js';
 import { importedFile } from '../sources/local-imports.js';
 import { type Module, behind, codeOf, finalValue, lineAt, membersOf } from '../sources/module.js';
+import { firstValueOf } from '../sources/names.js';
 import { codeWithUses } from '../sources/used-code.js';
 import { everyAction, hasHiddenRules, intercept } from './interceptors.js';
 import type { RouteRules } from './pieces.js';
@@ -54,9 +55,9 @@ function readRouter(surveyor: Surveyor, module: Module, value: ts.Node | undefin
 
 /** Whether a function of the project says nothing about policies, middlewares and auth. */
 function onlyJoins({ project }: Surveyor, module: Module, { expression }: ts.CallExpression): boolean {
-  const { source, file, declared } = module;
+  const { source, file, tsc } = module;
   const name = expression.getText(source);
-  const own = declared.get(name);
+  const own = tsc.isIdentifier(expression) ? firstValueOf(tsc, expression) : undefined;
   const isSilent = (text: string) => !/polic|middleware|auth/i.test(text);
   if (own !== undefined && !/^require\b/.test(own.getText(source))) return isSilent(own.getText(source));
   const imports = [...source.text.matchAll(/^.*\b(?:import|require)\b.*$/gm)].map(([line]) => line);

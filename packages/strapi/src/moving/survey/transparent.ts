@@ -1,6 +1,7 @@
 import type { ts } from 'ts-morph';
 
 import { type Module, walk } from '../sources/module.js';
+import { isAssignment } from '../sources/names.js';
 
 /** Calls that neither refuse a request nor change data: logs, clocks, headers of the answer. */
 const HARMLESS =
@@ -20,7 +21,7 @@ export function isTransparent(module: Module, node: ts.Node, callsNext: boolean)
       if (!HARMLESS.test(callee) || (callee.endsWith('.set') && !/^(ctx|context)\.set$/.test(callee))) others++;
       if (callee === 'next' && !isConditional(module, each, node)) next++;
     }
-    if (tsc.isBinaryExpression(each) && isAssignment(module, each)) others++;
+    if (tsc.isBinaryExpression(each) && isAssignment(tsc, each)) others++;
     if (tsc.isReturnStatement(each) && isConditional(module, each, node)) others++;
     if (tsc.isNewExpression(each) && each.expression.getText(source) !== 'Date') others++;
     if (tsc.isThrowStatement(each) || tsc.isDeleteExpression(each) || tsc.isTaggedTemplateExpression(each)) others++;
@@ -32,10 +33,6 @@ export function isTransparent(module: Module, node: ts.Node, callsNext: boolean)
 }
 
 const STEPS = /^(\+\+|--)/;
-
-export function isAssignment({ tsc }: Module, { operatorToken }: ts.BinaryExpression): boolean {
-  return operatorToken.kind >= tsc.SyntaxKind.FirstAssignment && operatorToken.kind <= tsc.SyntaxKind.LastAssignment;
-}
 
 /** Whether a run of the surrounding code may skip a node. */
 export function isConditional({ tsc }: Pick<Module, 'tsc'>, start: ts.Node, end: ts.Node): boolean {

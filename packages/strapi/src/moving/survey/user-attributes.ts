@@ -3,6 +3,7 @@ import type { ts } from 'ts-morph';
 import { evaluate } from '../sources/evaluate.js';
 import { dataOf, entriesOf } from '../sources/literal.js';
 import { type Module, lineAt, walk } from '../sources/module.js';
+import { pathOf } from '../sources/names.js';
 import type { Surveyor } from './surveyor.js';
 
 /** An attribute that code adds to the users of Strapi. */
@@ -24,26 +25,24 @@ const ONE = new RegExp(String.raw`^${USER}\.attributes(?:\.(\w+)|\[['"](\w+)['"]
 export function readUserAttributes(surveyor: Surveyor, module: Module): void {
   const { tsc, source, file } = module;
   if (!/\.contentTypes?\b/.test(source.text)) return;
-  const scope = withLocals(module);
-  const pathOf = (node: ts.Node) => fullPath(scope, node);
   const add = (node: ts.Node, name: string, value: unknown) =>
     surveyor.userAttributes.push({ name, value, file, line: lineAt(module, node) });
   const addAll = (node: ts.Node) => {
-    const given = evaluate(scope, node);
+    const given = evaluate(module, node);
     if (given.kind !== 'object') return add(node, '...', undefined);
     for (const [name, value] of entriesOf(given)) if (!isOwn(name)) add(node, name, dataOf(value));
   };
   walk(module, source, (node) => {
     if (tsc.isCallExpression(node) && node.expression.getText(source) === 'Object.assign') {
       const [target, ...parts] = node.arguments;
-      if (target !== undefined && ATTRIBUTES.test(pathOf(target))) for (const part of parts) addAll(part);
+      if (target !== undefined && ATTRIBUTES.test(pathOf(tsc, target))) for (const part of parts) addAll(part);
     }
     if (!tsc.isBinaryExpression(node) || node.operatorToken.kind !== tsc.SyntaxKind.EqualsToken) return;
-    const path = pathOf(node.left);
+    const path = pathOf(tsc, node.left);
     const one = ONE.exec(path);
-    if (one !== null) add(node, one[3] ?? one[4] ?? '', dataOf(evaluate(scope, node.right)));
+    if (one !== null) add(node, one[3] ?? one[4] ?? '', dataOf(evaluate(module, node.right)));
     else if (ATTRIBUTES.test(path)) addAll(node.right);
-    else if (TYPE.test(path)) for (const inner of attributesIn(scope, node.right)) addAll(inner);
+    else if (TYPE.test(path)) for (const inner of attributesIn(module, node.right)) addAll(inner);
   });
 }
 
@@ -61,23 +60,4 @@ function attributesIn({ tsc }: Pick<Module, 'tsc'>, node: ts.Node): readonly ts.
     if (name === 'attributes') return [property.initializer];
     return name === 'schema' ? attributesIn({ tsc }, property.initializer) : [];
   });
-}
-
-/** The module with the variables of all its functions, because the code is inside of a function. */
-function withLocals(module: Module): Module {
-  const declared = new Map(module.declared);
-  walk(module, module.source, (node) => {
-    if (module.tsc.isVariableDeclaration(node) && module.tsc.isIdentifier(node.name) && node.initializer)
-      declared.set(node.name.text, node.initializer);
-  });
-  return { ...module, declared };
-}
-
-/** The text of a path, in which the value of the first name has replaced that name. */
-function fullPath({ source, tsc, declared }: Module, node: ts.Node): string {
-  const text = node.getText(source).replaceAll(/\s+|!|\?(?=\.)/g, '');
-  const [first = ''] = /^\w+/.exec(text) ?? [];
-  const value = declared.get(first);
-  const isPath = value !== undefined && (tsc.isPropertyAccessExpression(value) || tsc.isCallExpression(value));
-  return isPath ? `${value.getText(source).replaceAll(/\s+/g, '')}${text.slice(first.length)}` : text;
 }

@@ -42,8 +42,10 @@ export function translateGuards(surveyor: Surveyor, global: readonly GlobalMiddl
   });
 
   const kept = middlewares.filter((piece) => !becomesSetting(surveyor, piece, proposal));
-  // Without types, code for types has no route to close.
-  const active = interceptors.filter(({ reach }) => reach.of !== 'types' || types.some(({ uid }) => reach.covers(uid)));
+  // Code for types that the project does not have, and for plugins without routes here, has no route to close.
+  const active = interceptors.filter(({ reach }) =>
+    reach.of === 'types' ? types.some(({ uid }) => reach.covers(uid)) : reach.of === 'server' || reach.paths.length > 0,
+  );
   const own = [
     ...policies.map((piece) => named(piece, 'policies')),
     ...kept.map((piece) => named(piece, 'middlewares')),
