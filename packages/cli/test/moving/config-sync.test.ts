@@ -51,6 +51,7 @@ test('the config has the roles, permissions and locales of config-sync, whose fi
 test('files of config-sync in another folder are found, and a database or an archive stands above them', async () => {
   const root = temporaryProject({
     'src/api/hut/content-types/hut/schema.json': { info: { singularName: 'hut', pluralName: 'huts' }, attributes: {} },
+    'src/api/hut/routes/hut.js': "module.exports = createCoreRouter('api::hut.hut');",
     'sync/user-role.public.json': { type: 'public', name: 'Public', permissions: [{ action: 'api::hut.hut.find' }] },
   });
   await inProcess(root, ['move']);

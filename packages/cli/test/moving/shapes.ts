@@ -42,9 +42,12 @@ const schemas: Files = {
   },
 };
 
-/** The code of a project: a route with a policy, a middleware around every request, and a lifecycle. */
+/** The code of a project: the core routers, a route with a policy, a middleware around every request, and a lifecycle. */
 function code(extension: 'js' | 'ts', exported: string): Files {
+  const names = ['article', 'author', 'blog-tag', 'home-page', 'remark'];
+  const routers = names.map((name) => [`src/api/${name}/routes/${name}`, `createCoreRouter('api::${name}.${name}')`]);
   const parts = {
+    ...Object.fromEntries(routers),
     'config/api': '{ rest: { defaultLimit: 10, maxLimit: 50 } }',
     'config/middlewares': "['strapi::errors', 'strapi::query', 'strapi::body', 'global::stamp']",
     'src/index': '{ register() {}, bootstrap() {} }',

@@ -1,17 +1,8 @@
 /** Code is closed in every form in which Strapi accepts it, and not only in the form of its templates. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 
-import { afterEach, describe, expect, test } from 'vitest';
-
+import { translated } from '../../test/strapi-project.js';
 import { effectOf } from './finding.js';
-import { translate } from './move.js';
-
-const roots: string[] = [];
-afterEach(() => {
-  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
-});
 
 const schema = JSON.stringify({
   kind: 'collectionType',
@@ -25,18 +16,12 @@ function outcomes(part: 'controllers' | 'services' | 'content-types/order', code
 }
 
 function outcomesOf(file: string, code: string): readonly string[] {
-  const root = mkdtempSync(join(tmpdir(), 'content-gen-forms-'));
-  roots.push(root);
   const files = {
     'src/api/order/content-types/order/schema.json': schema,
     [file]: code,
     'src/api/order/controllers/create.js': 'module.exports = { create: async (ctx) => ctx.forbidden() };',
   };
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  const findings = translate(root, undefined).surveyor.findings.filter((finding) => finding.file === file);
+  const findings = translated(files).surveyor.findings.filter((finding) => finding.file === file);
   return findings.map((finding) => (finding.outcome === 'hand' ? effectOf(finding) : finding.outcome));
 }
 

@@ -632,11 +632,6 @@ test.each([
     'routes of the core routes',
   ],
   ["'api::article.article', ({ strapi }) => ({ routes: [] })", 'hand', 'options of the core routes'],
-  [
-    "'api::article.article', { config: { find: { auth: { scope: ['x'] } } } }",
-    'hand',
-    'auth of api::article.article.find',
-  ],
 ])('an option of a core router that has no effect is reported: %s', (options, outcome, name) => {
   const files = { 'src/api/article/routes/article.js': `module.exports = createCoreRouter(${options});` };
   const { findings } = translate(projectOf(new Map(Object.entries(files))), undefined).surveyor;

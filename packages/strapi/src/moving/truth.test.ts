@@ -1,27 +1,8 @@
 /** What the report says of code that real projects have is true. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 
-import { afterEach, describe, expect, test } from 'vitest';
-
+import { translated } from '../../test/strapi-project.js';
 import { effectOf } from './finding.js';
-import { translate } from './move.js';
-
-const roots: string[] = [];
-afterEach(() => {
-  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
-});
-
-function translated(files: Readonly<Record<string, string>>) {
-  const root = mkdtempSync(join(tmpdir(), 'content-gen-truth-'));
-  roots.push(root);
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  return translate(root, undefined);
-}
 
 const findingsOf = (files: Readonly<Record<string, string>>) => translated(files).surveyor.findings;
 
@@ -182,6 +163,7 @@ test('a right to the list of what is a single type now is not granted', () => {
   const { proposal, surveyor } = translated({
     'package.json': JSON.stringify({ dependencies: { 'strapi-plugin-config-sync': '3.0.0' } }),
     'src/api/home/content-types/home/schema.json': JSON.stringify(schema),
+    'src/api/home/routes/home.ts': "export default createCoreRouter('api::home.home');",
     'config/sync/user-role.public.json': JSON.stringify({ name: 'Public', type: 'public', permissions: actions }),
   });
   expect([...(proposal.permissions.get('public')?.get('home') ?? [])]).toEqual(['find']);

@@ -98,20 +98,24 @@ function routesView({ symbol, routes }: RouteFile, { folder, extension }: StubVi
     symbol,
     content: `../../${indexOf(folder, extension).replace(/^\.\//, '')}`,
     extension,
-    throws: routes.some(({ isGenerated }) => !isGenerated),
+    errors: [
+      ...(routes.some(({ isGenerated }) => !isGenerated) ? ['ContentError'] : []),
+      ...(routes.some(({ isUnrouted }) => isUnrouted) ? ['NotFoundError'] : []),
+    ].join(', '),
     guards: modules.filter(({ names }) => names !== ''),
     routes: routes.map(routeView),
   };
 }
 
 function routeView(route: MovedRoute): object {
-  const { method, path, guards, foreign, quoted, isGenerated, problem } = route;
+  const { method, path, guards, foreign, quoted, isGenerated, isUnrouted = false, problem } = route;
   return {
     method: string(method),
     path: string(path),
     guards: guards.map((guard) => guard.symbol),
     quoted: [...quoted.map(quote), ...foreign.map((name) => `// Not ported: ${name}`)],
     generated: isGenerated,
+    unrouted: isUnrouted,
     problem: string(problem),
   };
 }

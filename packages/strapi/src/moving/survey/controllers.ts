@@ -98,7 +98,8 @@ export function readService(surveyor: Surveyor, file: string, api: string, name:
     surveyor.findings.push({ ...base, outcome: 'works', line: 1, name });
     return;
   }
-  const isFree = own.length > 0 && own.every((member) => SERVICE_ACTIONS[member.name] === undefined);
+  const actionsBy = serviceActions(surveyor, uid);
+  const isFree = own.length > 0 && own.every((member) => actionsBy[member.name] === undefined);
   if (isFree && !members.some(isComputed) && !usesStrapi(surveyor.project, file)) {
     surveyor.findings.push({ ...base, outcome: 'works', line: 1, name, note: 'your ported code can import it' });
     return;
@@ -111,7 +112,7 @@ export function readService(surveyor: Surveyor, file: string, api: string, name:
   });
   if (own.length === 0) surveyor.findings.push(finding({ name: 'module', line: 1 }));
   for (const { name: method, node, line } of own) {
-    const actions = SERVICE_ACTIONS[method];
+    const actions = actionsBy[method];
     if (actions === undefined) surveyor.findings.push(finding({ name: method, line }));
     else {
       const note = 'the generated API does not call it; use hooks, or a handler of your own';
@@ -134,16 +135,20 @@ export function reportComputed(
   }
 }
 
-/** The actions that call a method of a core service. */
-const SERVICE_ACTIONS: Readonly<Record<string, readonly CoreAction[] | undefined>> = {
-  find: ['find', 'findOne'],
-  findOne: ['findOne'],
-  create: ['create'],
-  update: ['update'],
-  createOrUpdate: ['update'],
-  delete: ['delete'],
-  getFetchParams: coreActions,
-};
+/** The actions that call a method of the core service of a type. */
+function serviceActions({ types }: Surveyor, uid: string): Readonly<Record<string, readonly CoreAction[] | undefined>> {
+  const type = types.find((each) => each.uid === uid);
+  if (type?.isSingle === true)
+    return { find: ['find'], createOrUpdate: ['update'], delete: ['delete'], getFetchParams: coreActions };
+  return {
+    find: ['find', 'findOne'],
+    findOne: ['findOne'],
+    create: ['create'],
+    update: ['update'],
+    delete: ['delete'],
+    getFetchParams: coreActions,
+  };
+}
 
 function factoryOf(module: Module): Factory {
   const { tsc, source, exported } = module;

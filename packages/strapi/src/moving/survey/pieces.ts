@@ -51,12 +51,11 @@ export interface CorePiece extends Piece, RouteRules {
   readonly action: string;
 }
 
-/** `only` or `except` of a core router. */
+/** Actions of a type for which Strapi had no route. */
 export interface ClosedPiece {
   readonly file: string;
   readonly line: number;
   readonly uid: string;
-  /** The actions that the router does not have. */
   readonly actions: readonly string[];
 }
 

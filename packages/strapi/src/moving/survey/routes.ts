@@ -78,6 +78,7 @@ function readCoreRouter(surveyor: Surveyor, module: Module, call: ts.CallExpress
   const uid = (uidNode && textOf(evaluate(module, uidNode))) ?? `api::${api}.${api}`;
   const options = optionsNode && evaluate(module, optionsNode);
   const line = lineAt(module, call);
+  surveyor.routers.push(uid);
   surveyor.findings.push({ outcome: 'works', kind: 'route', file, line, name: `core routes of ${uid}` });
   if (options !== undefined) {
     reportIgnored(surveyor, file, uid, options);
@@ -96,18 +97,8 @@ function readCoreRouter(surveyor: Surveyor, module: Module, call: ts.CallExpress
     surveyor.findings.push({ outcome: 'hand', kind: 'route', file, line, name: `prefix ${prefix}`, note });
   }
   for (const [action, settings] of entriesOf(valueAt(options, 'config'))) {
-    const rules = rulesOf(settings, api, settings);
+    const rules = rulesOf(settings, api, settings, `${uid}.${action}`);
     surveyor.core.push({ ...rules, api, uid, action, file, line: settings.line, code: shown(settings) });
-    if (valueAt(settings, 'auth')?.kind !== 'object') continue;
-    const note = 'the config of auth has no counterpart; give the roles of these callers the permission';
-    surveyor.findings.push({
-      outcome: 'hand',
-      kind: 'permission',
-      file,
-      line: settings.line,
-      name: `auth of ${uid}.${action}`,
-      note,
-    });
   }
 }
 
@@ -145,10 +136,11 @@ function readRoute(surveyor: Surveyor, module: Module, node: ts.Node, api: strin
     return;
   }
   const handler = textOf(valueAt(route, 'handler'));
-  const written = rulesOf(valueAt(route, 'config'), api, route);
+  const own = handler === undefined ? '' : fullHandler(handler, api);
+  const written = rulesOf(valueAt(route, 'config'), api, route, own);
   const rules = isChanged ? changedRules(written, line) : written;
   const base = { ...rules, api, method: method.toUpperCase(), path, file, line, code: codeWithUses(module, node) };
-  surveyor.routes.push(handler === undefined ? base : { ...base, handler: fullHandler(handler, api) });
+  surveyor.routes.push(own === '' ? base : { ...base, handler: own });
 }
 
 /** The rules of a route that a function changes: the function may add a guard, or remove `auth: false`. */
@@ -165,19 +157,31 @@ function fullHandler(handler: string, api: string): string {
   return handler.includes('::') ? handler : `api::${api}.${handler}`;
 }
 
-function rulesOf(config: Literal | undefined, api: string, holder: Literal): RouteRules {
+/** `handler`: with its api, `api::article.article.find`. */
+function rulesOf(config: Literal | undefined, api: string, holder: Literal, handler: string): RouteRules {
   const auth = valueAt(config, 'auth');
   const lists = [valueAt(config, 'policies'), valueAt(config, 'middlewares')];
   const isHidden =
     [holder, config].some(
       (each) => each?.kind === 'unknown' || entriesOf(each).some(([key]) => key.startsWith('...')),
     ) || lists.some((each) => each !== undefined && each.kind !== 'list');
-  const hidden = isHidden ? [hiddenRules(holder.line)] : [];
+  const hidden = [
+    ...(isHidden ? [hiddenRules(holder.line)] : []),
+    ...(auth !== undefined && restrictsCallers(auth, handler) ? [`auth in line ${auth.line}`] : []),
+  ];
   return {
     isPublic: auth?.kind === 'plain' && auth.value === false,
     policies: [...itemsOf(valueAt(config, 'policies')).map((each) => guardName(each, api)), ...hidden],
     middlewares: itemsOf(valueAt(config, 'middlewares')).map((each) => guardName(each, api)),
   };
+}
+
+/** Whether `auth` asks for more than the permission of the handler: another scope, or a way to sign in. */
+function restrictsCallers(auth: Literal, handler: string): boolean {
+  if (auth.kind === 'plain') return false;
+  const scopes = valueAt(auth, 'scope');
+  const isUsual = scopes === undefined || textsOf(scopes)?.every((scope) => scope === handler) === true;
+  return auth.kind !== 'object' || !isUsual || entriesOf(auth).some(([key]) => key !== 'scope');
 }
 
 /** `is-owner`, `{ name: 'global::is-owner', config: … }`, or a function in the route. */

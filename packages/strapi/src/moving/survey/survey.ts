@@ -24,7 +24,9 @@ export function survey(project: StrapiProject): Surveyor {
   const surveyor = newSurveyor(project);
   readPackages(surveyor);
   for (const { file, by } of project.shadowed) unused(surveyor, file, `Strapi runs ${by} in its place`);
-  for (const file of project.files) {
+  // Definitions first, because code is about the types.
+  const files = project.files.toSorted((a, b) => Number(hasSchema(b)) - Number(hasSchema(a)));
+  for (const file of files) {
     if (/^(config|database)\/|^package\.json$/.test(file) || isSynced(surveyor, file)) continue;
     if (!file.startsWith('src/')) {
       readOutside(surveyor, file);
@@ -87,7 +89,6 @@ function unused(surveyor: Surveyor, file: string, name: string, kind: 'other' | 
 function typeOf({ types }: Surveyor, file: string): string {
   const folder = dirname(file);
   const [, api = '', type = ''] = /^src\/api\/([^/]+)\/content-types\/([^/]+)$/.exec(folder) ?? [];
-  // Schema files come after lifecycle files in the order of names, so the type may not be known yet.
   return types.find((known) => dirname(known.file) === folder)?.uid ?? `api::${strapiName(api)}.${strapiName(type)}`;
 }
 

@@ -23,6 +23,8 @@ export interface Surveyor {
   readonly project: StrapiProject;
   readonly types: TypePiece[];
   readonly routes: RoutePiece[];
+  /** The uids of the types with a core router. */
+  readonly routers: string[];
   readonly core: CorePiece[];
   readonly closed: ClosedPiece[];
   readonly methods: ControllerMethod[];
@@ -49,6 +51,7 @@ export function newSurveyor(project: StrapiProject): Surveyor {
     project,
     types: [],
     routes: [],
+    routers: [],
     core: [],
     closed: [],
     methods: [],

@@ -34,3 +34,14 @@ export function corePath(
       return undefined;
   }
 }
+
+/** The routes beside those of Strapi that write, and would go around a closed write. */
+export function detoursOf({
+  path,
+  isSingle,
+}: TypePiece): readonly { readonly method: string; readonly path: string }[] {
+  const one = isSingle ? path : `${path}/:documentId`;
+  return [...(isSingle ? [] : [`${path}/actions/bulk`]), `${one}/actions/:action{(?:publish|unpublish|discard)}`].map(
+    (each) => ({ method: 'POST', path: each }),
+  );
+}

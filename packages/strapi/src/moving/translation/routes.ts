@@ -2,11 +2,12 @@ import { camelCase, coreActions } from 'content-gen/tools';
 
 import { type Finding, notPorted } from '../finding.js';
 import { type Proposal, grant, proposePopulate } from '../config/proposal.js';
-import type { ControllerMethod, Piece, RoutePiece, RouteRules, TypePiece } from '../survey/pieces.js';
+import type { ControllerMethod, LifecyclePiece, Piece, RoutePiece, RouteRules, TypePiece } from '../survey/pieces.js';
 import { recipeOfController } from '../recipes.js';
 import type { Surveyor } from '../survey/surveyor.js';
-import { corePath, sameAs } from './core-path.js';
+import { corePath, detoursOf, sameAs } from './core-path.js';
 import { type Guard, type Guards, isPopulated, populateNote } from './guards.js';
+import { closeUnrouted } from './unrouted.js';
 
 /** The routes of one api, as a Hono app of the new project. */
 export interface RouteFile {
@@ -28,6 +29,8 @@ export interface MovedRoute {
   readonly quoted: readonly Piece[];
   /** The generated handler answers behind the guards; otherwise the stub answers 501. */
   readonly isGenerated: boolean;
+  /** Strapi had no such route, so the generated handler answers roles and no API tokens. */
+  readonly isUnrouted?: boolean;
   /** What is missing while the stub answers 501: `article.bySlug is not ported yet` */
   readonly problem: string;
 }
@@ -39,7 +42,7 @@ export function translateRoutes(surveyor: Surveyor, guards: Guards, proposal: Pr
   const add = (api: string, route: MovedRoute) => moved.set(api, [...(moved.get(api) ?? []), route]);
   for (const route of surveyor.routes) translateRoute(surveyor, route, guards, proposal, add);
   translateCore(surveyor, guards, proposal, add, () => [...moved.values()].flat());
-  closeActions(surveyor, proposal);
+  for (const [api, route] of closeUnrouted(surveyor, proposal)) add(api, route);
   reportUnrouted(surveyor);
   return [...moved].map(([api, routes]) => ({ path: pathOf(api), symbol: `${camelCase(safe(api))}Routes`, routes }));
 }
@@ -88,9 +91,10 @@ function translateRoute(surveyor: Surveyor, route: RoutePiece, guards: Guards, p
   const base = { kind: 'route', file: route.file, line: route.line, name: `${route.method} ${route.path}` } as const;
   const isCore = type !== undefined && method === undefined && sameAs(type, action, route);
   if (isCore) {
-    if (route.isPublic) grant(proposal, 'public', type.name, action);
+    if (route.isPublic) grantEveryone(proposal, type.name, action);
     if (route.policies.length + route.middlewares.length + guards.around(owner, action).length === 0) {
-      findings.push({ ...base, outcome: 'works', note: 'the generated API has the same route' });
+      const note = `the generated API has the same route${route.isPublic ? `; ${EVERYONE}` : ''}`;
+      findings.push({ ...base, outcome: 'works', note });
       return;
     }
   }
@@ -141,9 +145,9 @@ function translateCore(
         continue;
       }
       if (piece?.isPublic) {
-        grant(proposal, 'public', type.name, action);
+        grantEveryone(proposal, type.name, action);
         const { file, line } = piece;
-        const note = `permissions.public.${type.name} has ${action}, because the route has auth: false`;
+        const note = `the route has auth: false; ${EVERYONE}`;
         findings.push({
           outcome: 'translated',
           kind: 'permission',
@@ -161,34 +165,54 @@ function translateCore(
       const handler = `${type.name}.${action}`;
       const isGenerated = method === undefined && rules.foreign.length === 0;
       const problem = problemOf(handler, method === undefined ? rules.foreign : []);
-      add(type.api, { ...rules, ...route, quoted, isGenerated, problem });
+      // A route of the project with the same path comes first, and has a stub already.
+      const isListed = added().some((each) => each.method === route.method && samePath(each.path, route.path));
+      if (!isListed) add(type.api, { ...rules, ...route, quoted, isGenerated, problem });
       const target = pathOf(type.api);
       if (method) findings.push(methodFinding(method, target, problem));
       if (piece) findings.push(rulesFinding(piece, handler, { ...rules, problem }, target));
     }
-    closeDetours(type, added(), add);
+    closeDetours(type, added(), surveyor.lifecycles, add);
   }
+}
+
+const EVERYONE = 'each role has the permission, and an API token needs it, too';
+
+/** Whoever asks for a route with `auth: false` gets an answer in Strapi: visitors, and users of any role. */
+function grantEveryone(proposal: Proposal, type: string, action: string): void {
+  for (const role of new Set(['public', 'authenticated', ...proposal.permissions.keys()]))
+    grant(proposal, role, type, action);
+}
+
+function samePath(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => path.replace(/\/$/, '').replaceAll(/:\w+/g, ':id'));
+  return a === b;
 }
 
 /**
  * Strapi has no bulk writes and no actions of publishing at the API. These routes would go around the guard or the
- * handler of a write, so they are closed together with the write.
+ * handler of a write, so they are closed together with the write. Strapi publishes by creating and deleting a version,
+ * so its lifecycles of these writes ran for publishing, too.
  */
-function closeDetours(type: TypePiece, routes: readonly MovedRoute[], add: Add): void {
-  const { path, name, isSingle, api } = type;
+function closeDetours(
+  type: TypePiece,
+  routes: readonly MovedRoute[],
+  lifecycles: readonly LifecyclePiece[],
+  add: Add,
+): void {
+  const { path, name, isSingle, api, uid, hasDrafts } = type;
   const one = isSingle ? path : `${path}/:documentId`;
   const isWrite = ({ method, path: own }: MovedRoute) =>
-    (method === 'POST' && own === path) ||
-    (['PUT', 'DELETE'].includes(method) && own.replace(/:\w+$/, ':documentId') === one);
-  const [first] = routes.filter(isWrite).filter(restricts);
-  if (first === undefined) return;
-  const detours = [
-    ...(isSingle ? [] : [`${path}/actions/bulk`]),
-    `${one}/actions/:action{(?:publish|unpublish|discard)}`,
-  ];
-  for (const detour of detours) {
-    const problem = `${detour.replace(/\{.*$/, '')} is closed, because it would go around ${first.method} ${first.path} of ${name}`;
-    add(api, { method: 'POST', path: detour, guards: [], foreign: [], quoted: [], isGenerated: false, problem });
+    (method === 'POST' && samePath(own, path)) || (['PUT', 'DELETE'].includes(method) && samePath(own, one));
+  const [write] = routes.filter(isWrite).filter(restricts);
+  const lifecycle = lifecycles.find(
+    (each) => each.uid === uid && !each.isTransparent && /^(before|after)(Create|Delete)$/.test(each.hook),
+  );
+  const closed = write ? `${write.method} ${write.path}` : hasDrafts ? lifecycle?.hook : undefined;
+  if (closed === undefined) return;
+  for (const detour of detoursOf(type)) {
+    const problem = `${detour.path.replace(/\{.*$/, '')} is closed, because it would go around ${closed} of ${name}`;
+    add(api, { ...detour, guards: [], foreign: [], quoted: [], isGenerated: false, problem });
   }
 }
 
@@ -249,23 +273,6 @@ function guarded(
     guards: [...around, ...found],
     foreign: ids.filter((id) => guards.find(id) === undefined && !guards.isSetting(id)),
   };
-}
-
-/** Actions that a core router leaves out are closed: the permissions leave these actions out. */
-function closeActions({ closed, types, findings }: Surveyor, { permissions }: Proposal): void {
-  for (const { file, line, uid, actions } of closed) {
-    const name = types.find((type) => type.uid === uid)?.name ?? '';
-    for (const granted of permissions.values()) for (const action of actions) granted.get(name)?.delete(action);
-    const note = 'no role has a permission for them; the generated API answers 403 where Strapi answered 405';
-    findings.push({
-      outcome: 'translated',
-      kind: 'route',
-      file,
-      line,
-      name: `${uid} without ${actions.join(', ')}`,
-      note,
-    });
-  }
 }
 
 /** Methods of controllers that no route names. */
