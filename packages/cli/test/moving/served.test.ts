@@ -94,6 +94,15 @@ test('bulk writes and actions do not go around a guard', async () => {
   expect((await send('POST', '/articles/x/actions/publish', {}, token)).status).toBe(501);
 });
 
+test('a type for which Strapi had no routes has none for API tokens, and roles need a permission', async () => {
+  const status = async (method: string, path: string, data?: object) => (await send(method, path, data, token)).status;
+  expect(await Promise.all([status('GET', '/subscriptions'), status('GET', '/subscriptions/x')])).toEqual([404, 404]);
+  expect(await status('POST', '/subscriptions', { email: 'a@example.org' })).toBe(404);
+  expect(await status('POST', '/subscriptions/actions/bulk', {})).toBe(404);
+  expect(await status('DELETE', '/subscriptions/x')).toBe(404);
+  expect((await send('GET', '/subscriptions')).status).toBe(403);
+});
+
 test('lists populate what the old middleware populated, unless the request says otherwise', async () => {
   const author = await send('POST', '/authors', { name: 'Ines' }, token);
   expect(author.status).toBe(201);

@@ -189,3 +189,77 @@ test('a single type has no rights and no handlers of lists, whatever its code na
   expect(named).toContain('home.findOne: a single type has no such route');
   expect(named).toContain('api::home.home.create: no route calls it');
 });
+
+describe('a stub quotes what its code uses:', () => {
+  const quotedIn = (files: Readonly<Record<string, string>>) =>
+    translated(files).routes.flatMap(({ routes }) => routes.flatMap(({ quoted }) => quoted.map(({ code }) => code)));
+  const routes = {
+    'src/api/hook/routes/hook.js':
+      "module.exports = { routes: [{ method: 'POST', path: '/hook', handler: 'hook.receive' }] };",
+  };
+
+  test('the members that it calls by this', () => {
+    const members =
+      '{ verify(token) { return token === SECRET; }, async receive(ctx) { if (!this.verify(ctx.query.t)) ctx.throw(401); } }';
+    const files = {
+      ...routes,
+      'src/api/hook/controllers/hook.js': `const SECRET = read();\nmodule.exports = ${members};`,
+    };
+    expect(quotedIn(files).join('\n')).toMatch(/It uses:\nconst SECRET = read\(\);\nverify\(token\)/);
+    const verify = findingsOf(files).find(({ name }) => name.endsWith('.verify'));
+    expect(verify?.note).toBe('quoted in the stubs of its callers: receive');
+  });
+
+  test('names of the functions around it', () => {
+    const code =
+      'module.exports = { register({ strapi }) { const own = (site) => check(site); strapi.documents.use((c, n) => { own(c); return n(); }); } };\nfunction check(site) { return site; }';
+    const [found] = translated({ 'src/index.js': code }).surveyor.interceptors;
+    expect(found?.code).toContain('const own = (site) => check(site);');
+    expect(found?.code).toContain('function check(site)');
+  });
+
+  test('the function of a middleware first', () => {
+    const code =
+      'const LIMIT = 3;\nmodule.exports = () => async (ctx, next) => { if (ctx.x > LIMIT) return; await next(); };';
+    const [found] = translated({ 'src/middlewares/limit.js': code }).surveyor.middlewares;
+    expect(found?.code).toMatch(/^\(\) => async[^]*It uses:\nconst LIMIT = 3;$/);
+  });
+});
+
+test.each([
+  ['src/templates/mail.ejs', 'works'],
+  ['src/templates/old.ejs', 'unused'],
+  ['src/extensions/users-permissions/user/schema.json', 'unused'],
+  ['src/extensions/users-permissions/content-types/user/schema.json', 'works'],
+  ['src/extensions/users-permissions/types.ts', 'works'],
+])('the file %s is said to be: %s', (file, outcome) => {
+  const schema = JSON.stringify({ info: { singularName: 'user', pluralName: 'users' }, attributes: {} });
+  const findings = findingsOf({
+    [file]: file.endsWith('.json') ? schema : 'export interface A {}',
+    'src/mail.ts': "export const mail = () => render('templates/mail.ejs');",
+    'src/extensions/users-permissions/strapi-server.ts': 'export default (plugin) => { plugin.services.x = 1; };',
+  });
+  expect(findings.find((each) => each.file === file)?.outcome).toBe(outcome);
+});
+
+test('rights that SQL writes are in the report, and that code removes some', () => {
+  const code =
+    "const list = ['api::match.match.find'];\nmodule.exports = (knex) => knex('up_permissions').where({}).del();";
+  const [finding] = findingsOf({ 'src/rights.js': code }).filter(({ kind }) => kind === 'permission');
+  expect(finding).toMatchObject({
+    line: 2,
+    note: expect.stringMatching(/api::match\.match\.find; the code also removes/),
+  });
+});
+
+test('the report names the variables inside of a setting', () => {
+  const code = "export default ({ env }) => [{ name: 'strapi::body', config: { jsonLimit: env('LIMIT', '1mb') } }];";
+  expect(findingsOf({ 'config/middlewares.ts': code })[0]?.note).toContain('depends on LIMIT;');
+});
+
+test('a middleware that asks for the type of an answer and sets headers lets requests pass', () => {
+  const code =
+    "module.exports = () => async (ctx, next) => { await next(); if (ctx.response.is('html')) ctx.set('a', 'b'); };";
+  const { middlewares } = translated({ 'src/middlewares/cache.js': code }).surveyor;
+  expect(middlewares.map(({ isTransparent }) => isTransparent)).toEqual([true]);
+});

@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.js';
-import type { Literal } from '../sources/literal.js';
+import { type Literal, variablesOf } from '../sources/literal.js';
 import type { Surveyor } from '../survey/surveyor.js';
 import type { Proposal } from './proposal.js';
 
@@ -14,11 +14,11 @@ type Said = Pick<Finding, 'outcome' | 'name'> & Partial<Pick<Finding, 'note' | '
 
 /** Reports a setting at its line. A value that depends on the environment is the value in `.env`, or the default. */
 export function say({ surveyor, file }: Reading, literal: Literal | undefined, said: Said): void {
-  const variables = literal?.variables ?? [];
+  const variables = variablesOf(literal);
   const origin =
     variables.length === 0
       ? ''
-      : `depends on ${[...new Set(variables)].join(', ')}; the config has the value of .env, or the default`;
+      : `depends on ${variables.join(', ')}; the config has the value of .env, or the default`;
   const note = [said.note, said.outcome === 'translated' ? origin : ''].filter(Boolean).join('; ');
   surveyor.findings.push({
     kind: 'setting',

@@ -100,3 +100,11 @@ export function dataOf(literal: Literal): unknown {
   const entries = [...literal.entries].map(([key, below]) => [key, dataOf(below)] as const);
   return entries.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(entries);
 }
+
+/** The environment variables that decide about a value, or about a value in it. */
+export function variablesOf(literal: Literal | undefined): readonly string[] {
+  if (literal === undefined) return [];
+  const inner =
+    literal.kind === 'list' ? literal.items : literal.kind === 'object' ? [...literal.entries.values()] : [];
+  return [...new Set([...literal.variables, ...inner.flatMap(variablesOf)])];
+}

@@ -23,8 +23,8 @@ export function firstValueOf(tsc: Tsc, name: ts.Identifier): ts.Node | undefined
  * The path of a value, from the object where it begins: `strapi.db.lifecycles` for `lifecycles` after `const {
  * lifecycles } = strapi.db`, and `strapi.server` for `strapi.get('server')`. Other expressions have their code as path.
  */
-export function pathOf(tsc: Tsc, node: ts.Node, depth = 0): string {
-  const next = (inner: ts.Node) => pathOf(tsc, inner, depth + 1);
+export function memberPath(tsc: Tsc, node: ts.Node, depth = 0): string {
+  const next = (inner: ts.Node) => memberPath(tsc, inner, depth + 1);
   if (tsc.isNonNullExpression(node) || tsc.isParenthesizedExpression(node) || tsc.isAsExpression(node))
     return next(node.expression);
   if (tsc.isPropertyAccessExpression(node)) return `${next(node.expression)}.${node.name.text}`;

@@ -1,6 +1,7 @@
 import type { Piece } from '../survey/pieces.js';
 
-const MAX_LINES = 120;
+/** A longer part is in its file, and the stub names the place. */
+const MAX_LINES = 400;
 
 /** Old code as line comments, with the place of the code. Only a line break ends a line comment, so no code can. */
 export function quote({ file, line, code }: Piece): string {

@@ -51,7 +51,8 @@ export function readController(surveyor: Surveyor, file: string, api: string, na
     surveyor.findings.push({ outcome: 'works', kind: 'controller', file, line: 1, name });
   for (const { name: action, node, line } of methods.filter(({ name: member }) => !SHARED.includes(member))) {
     const populate = populateOf(module, node);
-    const method = { api, controller: `api::${api}.${name}`, action, file, line, code: codeWithUses(module, node) };
+    const code = codeWithUses(module, node, members);
+    const method = { api, controller: `api::${api}.${name}`, action, file, line, code };
     surveyor.methods.push(populate === undefined ? method : { ...method, populate });
   }
 }

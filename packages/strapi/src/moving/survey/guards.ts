@@ -1,4 +1,5 @@
 import { type Module, codeOf, isFunction } from '../sources/module.js';
+import { codeWithUses } from '../sources/used-code.js';
 import { firstLine } from './controllers.js';
 import { populateOf } from './populate.js';
 import type { Surveyor } from './surveyor.js';
@@ -8,7 +9,7 @@ import { isTransparent } from './transparent.js';
 export function readPolicy(surveyor: Surveyor, file: string, id: string): void {
   const module = surveyor.module(file);
   if (module === undefined) return;
-  const code = codeOf(module, module.source);
+  const code = exportedCode(module);
   surveyor.policies.push({ id, file, line: firstLine(module), code, asksForUser: asksForUser(module) });
 }
 
@@ -18,8 +19,14 @@ export function readMiddleware(surveyor: Surveyor, file: string, id: string): vo
   if (module === undefined) return;
   const populate = module.exported && populateOf(module, module.exported);
   const passes = module.exported !== undefined && isTransparent(module, module.exported, true);
-  const base = { id, file, line: firstLine(module), code: codeOf(module, module.source), isTransparent: passes };
+  const base = { id, file, line: firstLine(module), code: exportedCode(module), isTransparent: passes };
   surveyor.middlewares.push(populate === undefined ? base : { ...base, populate });
+}
+
+/** The exported function first, because a file may begin with much that the function uses. */
+function exportedCode(module: Module): string {
+  const { exported, source } = module;
+  return isFunction(module, exported) ? codeWithUses(module, exported) : codeOf(module, source);
 }
 
 /** Whether a policy looks only at `state.user`, and lets exactly the requests with a user pass. */

@@ -4,7 +4,7 @@ import { coreActions } from 'content-gen/tools';
 import { type Literal, entriesOf, textOf, textsOf, valueAt } from '../sources/literal.js';
 import { evaluate } from '../sources/evaluate.js';
 import { type Module, lineAt, walk } from '../sources/module.js';
-import { pathOf } from '../sources/names.js';
+import { memberPath } from '../sources/names.js';
 import { codeWithUses } from '../sources/used-code.js';
 import { comparedByHandlers, comparedUids } from './compared-uids.js';
 import type { CoreAction, InterceptorPiece, Reach } from './pieces.js';
@@ -128,14 +128,14 @@ export function readAssignments(surveyor: Surveyor, module: Module): void {
 function assignedPath({ tsc, source }: Module, node: ts.Node): string | undefined {
   if (tsc.isBinaryExpression(node) && node.operatorToken.kind === tsc.SyntaxKind.EqualsToken) {
     // A variable that begins with a part of Strapi may get another value.
-    return tsc.isIdentifier(node.left) ? undefined : pathOf(tsc, node.left);
+    return tsc.isIdentifier(node.left) ? undefined : memberPath(tsc, node.left);
   }
   if (!tsc.isCallExpression(node) || !/^(Object|Reflect|_|lodash)\.\w+$/.test(node.expression.getText(source))) return;
   const [target] = node.arguments;
   const isChange = /\.(assign\w*|set|defineProperty|defineProperties|merge\w*|extend)$/.test(
     node.expression.getText(source),
   );
-  return target !== undefined && isChange ? `${pathOf(tsc, target)}.x` : undefined;
+  return target !== undefined && isChange ? `${memberPath(tsc, target)}.x` : undefined;
 }
 
 /** Calls that return a part of Strapi. The result of any other call is data. */

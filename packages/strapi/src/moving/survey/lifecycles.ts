@@ -3,7 +3,7 @@ import type { ts } from 'ts-morph';
 import { evaluate } from '../sources/evaluate.js';
 import { textOf } from '../sources/literal.js';
 import { type Module, codeOf, isComputed, isFunction, lineAt, membersOf, namedParts, walk } from '../sources/module.js';
-import { pathOf } from '../sources/names.js';
+import { memberPath } from '../sources/names.js';
 import { codeWithUses } from '../sources/used-code.js';
 import { isEmptyFunction, reportComputed } from './controllers.js';
 import { readCustomFields } from './custom-fields.js';
@@ -147,7 +147,7 @@ export function readCalls(surveyor: Surveyor, module: Module): void {
   const { tsc, source, file } = module;
   walk(module, source, (node) => {
     if (!tsc.isCallExpression(node)) return;
-    const callee = pathOf(tsc, node.expression);
+    const callee = memberPath(tsc, node.expression);
     const call = CALLS.find(({ pattern }) => pattern.test(callee));
     if (call === undefined || (call.kind === 'customField' && readCustomFields(surveyor, module, node))) return;
     const { kind, note, reach } = call;

@@ -83,7 +83,8 @@ export function settlePackages({ findings, project }: Surveyor, proposal: Propos
     if (file !== 'package.json' || outcome !== 'translated') continue;
     if (/documentation/.test(name) && isOff) findings[index] = { ...rest, file, name, outcome: 'unused' };
     if (finding.kind !== 'provider' || proposal.upload.storage !== undefined) continue;
-    const note = 'no config names its bucket; write upload.storage in the config, or files stay in public/uploads';
+    const note =
+      'no bucket is known without a run of Strapi; write upload.storage in the config, or files stay in public/uploads';
     findings[index] = { ...rest, file, name, outcome: 'hand', note };
   }
 }

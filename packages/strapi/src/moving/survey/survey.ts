@@ -63,8 +63,7 @@ function readSource(surveyor: Surveyor, file: string): void {
   if (isComponentFile(surveyor.project, file)) return readComponent(surveyor, file);
   if (file.startsWith('src/extensions/')) return readExtension(surveyor, file);
   if (file.startsWith('src/plugins/')) return readPluginFile(surveyor, file);
-  if (!CODE.test(file))
-    return unused(surveyor, file, folder === 'documentation' ? 'generated documentation' : 'no code');
+  if (!CODE.test(file)) return readData(surveyor, file, folder);
   if (/^src\/index\.\w+$/.test(file)) return readStart(surveyor, file);
   if (/^src\/api\/[^/]+\/index\.\w+$/.test(file)) return readApiIndex(surveyor, file);
   if (folder === 'content-types' && name.endsWith('/lifecycles'))
@@ -83,6 +82,16 @@ function readSource(surveyor: Surveyor, file: string): void {
 
 function unused(surveyor: Surveyor, file: string, name: string, kind: 'other' | 'admin' = 'other'): void {
   surveyor.findings.push({ outcome: 'unused', kind, file, line: 1, name });
+}
+
+/** A template or data that code may read, or a file that nothing reads. */
+function readData(surveyor: Surveyor, file: string, folder: string): void {
+  const { files, read } = surveyor.project;
+  if (folder === 'documentation') return unused(surveyor, file, 'generated documentation');
+  const isNamed = files.some((other) => CODE.test(other) && read(other)?.includes(basename(file)));
+  if (!isNamed) return unused(surveyor, file, 'no code');
+  const note = 'your ported code can read it';
+  surveyor.findings.push({ outcome: 'works', kind: 'other', file, line: 1, name: 'a file that code names', note });
 }
 
 /** The uid of the type of a file in a folder of `content-types`. */
@@ -115,16 +124,20 @@ function readExtension(surveyor: Surveyor, file: string): void {
   const [, , plugin = ''] = file.split('/');
   const base = { kind: 'extension', file, line: 1 } as const;
   if (hasSchema(file)) {
-    const works = plugin === 'users-permissions' && file.includes('/user/');
+    const [, type] = /^src\/extensions\/[^/]+\/content-types\/([^/]+)\/schema\.\w+$/.exec(file) ?? [];
+    const works = plugin === 'users-permissions' && type === 'user';
     if (works) readAttributes(surveyor, file);
-    const note = 'this type of a plugin cannot be extended here';
-    const outcome = works ? 'works' : 'hand';
+    const note =
+      type === undefined
+        ? 'Strapi loads schemas of an extension from its content-types'
+        : 'this type of a plugin cannot be extended here';
+    const outcome = works ? 'works' : type === undefined ? 'unused' : 'hand';
     surveyor.findings.push({ ...base, outcome, name: `schema of ${plugin}`, ...(works ? {} : { note }) });
   } else if (CODE.test(file)) {
     const note = 'plugins do not run here; write the change as a route, hook or middleware of your own';
     const module = surveyor.module(file);
     // Other files have an effect through the file that Strapi loads.
-    const isLoaded = /\/strapi-server\.\w+$|\/lifecycles\.\w+$/.test(file);
+    const isLoaded = /\/strapi-server\.\w+$|\/content-types\/[^/]+\/lifecycles\.\w+$/.test(file);
     const reach = isLoaded && module ? reachOfServer(module, plugin) : undefined;
     if (module !== undefined && reach?.of === 'paths' && reach.paths.length > 0)
       intercept(surveyor, module, module.source, { kind: 'extension', name: `code for ${plugin}`, note, reach });
@@ -133,7 +146,8 @@ function readExtension(surveyor: Surveyor, file: string): void {
     else if (reach === undefined && !isExtended(surveyor, plugin)) {
       const unloaded = 'Strapi loads strapi-server of an extension, and no other code';
       surveyor.findings.push({ ...base, outcome: 'unused', name: `code for ${plugin}`, note: unloaded });
-    } else surveyor.findings.push({ ...base, outcome: 'hand', name: `code for ${plugin}`, note });
+    } else if (isLoaded) surveyor.findings.push({ ...base, outcome: 'hand', name: `code for ${plugin}`, note });
+    else readOther(surveyor, file);
   } else surveyor.findings.push({ ...base, outcome: 'unused', name: `file of ${plugin}` });
 }
 

@@ -5,7 +5,7 @@ import { isAssignment } from '../sources/names.js';
 
 /** Calls that neither refuse a request nor change data: logs, clocks, headers of the answer. */
 const HARMLESS =
-  /^(next|console\.\w+|strapi\.log\.\w+|Date\.now|performance\.now|process\.hrtime(\.bigint)?|Math\.\w+|\w+\.set|[\w.]+\.(toFixed|toISOString)|JSON\.stringify|new Date\(\)\.(toISOString|getTime|valueOf))$/;
+  /^(next|console\.\w+|strapi\.log\.\w+|Date\.now|performance\.now|process\.hrtime(\.bigint)?|Math\.\w+|\w+\.set|(ctx|context)(\.(request|response))?\.(is|get|accepts)|[\w.]+\.(toFixed|toISOString|startsWith|endsWith|includes|toLowerCase)|JSON\.stringify|new Date\(\)\.(toISOString|getTime|valueOf))$/;
 
 /**
  * Whether code lets every request pass and changes nothing but headers: each call is a harmless one, nothing is

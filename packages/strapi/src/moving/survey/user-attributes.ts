@@ -3,7 +3,7 @@ import type { ts } from 'ts-morph';
 import { evaluate } from '../sources/evaluate.js';
 import { dataOf, entriesOf } from '../sources/literal.js';
 import { type Module, lineAt, walk } from '../sources/module.js';
-import { pathOf } from '../sources/names.js';
+import { memberPath } from '../sources/names.js';
 import type { Surveyor } from './surveyor.js';
 
 /** An attribute that code adds to the users of Strapi. */
@@ -35,10 +35,10 @@ export function readUserAttributes(surveyor: Surveyor, module: Module): void {
   walk(module, source, (node) => {
     if (tsc.isCallExpression(node) && node.expression.getText(source) === 'Object.assign') {
       const [target, ...parts] = node.arguments;
-      if (target !== undefined && ATTRIBUTES.test(pathOf(tsc, target))) for (const part of parts) addAll(part);
+      if (target !== undefined && ATTRIBUTES.test(memberPath(tsc, target))) for (const part of parts) addAll(part);
     }
     if (!tsc.isBinaryExpression(node) || node.operatorToken.kind !== tsc.SyntaxKind.EqualsToken) return;
-    const path = pathOf(tsc, node.left);
+    const path = memberPath(tsc, node.left);
     const one = ONE.exec(path);
     if (one !== null) add(node, one[3] ?? one[4] ?? '', dataOf(evaluate(module, node.right)));
     else if (ATTRIBUTES.test(path)) addAll(node.right);

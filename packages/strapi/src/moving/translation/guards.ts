@@ -53,7 +53,12 @@ export function translateGuards(surveyor: Surveyor, global: readonly GlobalMiddl
   const foreign = foreignMiddlewares(global, own).map((piece) => named(piece, 'middlewares'));
   const intercepting = active.map((piece) => interceptorGuard(piece, taken));
   for (const guard of [...own, ...foreign])
-    findings.push(findingOf(guard, usesOf(surveyor, guard.id, global), hiddenUse(surveyor, guard.id)));
+    findings.push(
+      findingOf(guard, usesOf(surveyor, guard.id, global), {
+        isGlobal: global.some(({ id }) => id === guard.id),
+        hiddenIn: hiddenUse(surveyor, guard.id),
+      }),
+    );
   for (const piece of interceptors) findings.push(interceptorFinding(piece, active.includes(piece)));
   const all = [...own, ...foreign, ...intercepting];
   return {
@@ -172,7 +177,11 @@ export function isPopulated(value: unknown): value is string | readonly string[]
   return typeof value === 'string' || (typeof value === 'object' && value !== null);
 }
 
-function findingOf(guard: Guard, uses: number, hiddenIn: string | undefined): Finding {
+function findingOf(
+  guard: Guard,
+  uses: number,
+  { isGlobal, hiddenIn }: { readonly isGlobal: boolean; readonly hiddenIn: string | undefined },
+): Finding {
   const { id, file, line, module, asksForUser, isTransparent, problem } = guard;
   const kind = module === 'middlewares' ? 'middleware' : 'policy';
   const base = { outcome: 'hand', kind, file, line, name: id, target: `src/moved/${module}.ts` } as const;
@@ -184,7 +193,7 @@ function findingOf(guard: Guard, uses: number, hiddenIn: string | undefined): Fi
   }
   if (isTransparent) return { ...base, effect: 'differs', note: 'it lets every request pass, and so does its stub' };
   const rule = kind === 'policy' ? ', or write the rule as a permission' : '';
-  const note = `its routes answer 501 until you port its stub${rule}`;
+  const note = `${isGlobal ? 'every request answers' : 'its routes answer'} 501 until you port its stub${rule}`;
   return { ...base, effect: 'closed', note, problems: [problem] };
 }
 

@@ -7,6 +7,7 @@ import { recipeOfController } from '../recipes.js';
 import type { Surveyor } from '../survey/surveyor.js';
 import { corePath, detoursOf, sameAs } from './core-path.js';
 import { type Guard, type Guards, isPopulated, populateNote } from './guards.js';
+import { reportUncalled } from './uncalled.js';
 import { closeUnrouted } from './unrouted.js';
 
 /** The routes of one api, as a Hono app of the new project. */
@@ -43,7 +44,7 @@ export function translateRoutes(surveyor: Surveyor, guards: Guards, proposal: Pr
   for (const route of surveyor.routes) translateRoute(surveyor, route, guards, proposal, add);
   translateCore(surveyor, guards, proposal, add, () => [...moved.values()].flat());
   for (const [api, route] of closeUnrouted(surveyor, proposal)) add(api, route);
-  reportUnrouted(surveyor);
+  reportUncalled(surveyor);
   return [...moved].map(([api, routes]) => ({ path: pathOf(api), symbol: `${camelCase(safe(api))}Routes`, routes }));
 }
 
@@ -273,20 +274,4 @@ function guarded(
     guards: [...around, ...found],
     foreign: ids.filter((id) => guards.find(id) === undefined && !guards.isSetting(id)),
   };
-}
-
-/** Methods of controllers that no route names. */
-function reportUnrouted({ methods, routes, findings, types, interceptors }: Surveyor): void {
-  for (const { api, controller, action, file, line } of methods) {
-    const isRouted = routes.some(({ handler }) => handler === `${controller}.${action}`);
-    const isCore = types.some((type) => type.uid === controller && corePath(type, action) !== undefined);
-    if (isRouted || isCore) continue;
-    const base = { outcome: 'hand', kind: 'controller', file, line, name: `${controller}.${action}` } as const;
-    const isHidden = interceptors.some(({ kind, name }) => kind === 'route' && name === `routes of ${api}`);
-    findings.push(
-      isHidden
-        ? { ...base, effect: 'differs', note: `its route may be in the routes of ${api} that only a run would show` }
-        : { ...base, note: 'no route calls it' },
-    );
-  }
 }
