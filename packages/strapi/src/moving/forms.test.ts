@@ -140,7 +140,14 @@ test('code of a plugin without routes closes nothing', () => {
   expect(outcomesOf('src/index.js', code).toSorted()).toEqual(['differs', 'optional']);
 });
 
-test('a settings file with more than one result is not taken for one without settings', () => {
-  const code = 'module.exports = ({ env }) => { if (env("A")) return { upload: {} }; return {}; };';
-  expect(outcomesOf('config/plugins.js', code)).toEqual(['differs']);
-});
+test.each(['api', 'server', 'plugins', 'cron-tasks'])(
+  'settings that only a run would show are no empty ones: %s',
+  (name) => {
+    const codes = [
+      'module.exports = ({ env }) => { if (env("A")) return { rest: { maxLimit: 1 } }; return {}; };',
+      'const own = {};\nown.rest = { maxLimit: 1 };\nmodule.exports = own;',
+      'module.exports = settings();',
+    ];
+    expect(codes.map((code) => outcomesOf(`config/${name}.js`, code))).toEqual(codes.map(() => ['differs']));
+  },
+);

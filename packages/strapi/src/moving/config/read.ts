@@ -101,6 +101,9 @@ function readConfigFile(reading: Reading): readonly GlobalMiddleware[] {
   return readValue(reading, name);
 }
 
+/** Config files whose settings are read by their names. */
+const COMPUTED = ['api', 'server', 'cron-tasks', 'cron'];
+
 /** A config file by its name, such as `plugins`. */
 function readValue(reading: Reading, name: string): readonly GlobalMiddleware[] {
   const { surveyor, file } = reading;
@@ -113,6 +116,10 @@ function readValue(reading: Reading, name: string): readonly GlobalMiddleware[] 
   }
   if (name === 'middlewares')
     return readMiddlewares(reading, value).map((each) => ({ ...each, file: value.file ?? file }));
+  if (COMPUTED.includes(name) && value.kind !== 'object') {
+    say(reading, value, { outcome: 'hand', name: `config/${name}`, note: 'the settings are computed' });
+    return [];
+  }
   if (name === 'cron-tasks' || name === 'cron') {
     readCronTasks(surveyor, module);
     if (surveyor.cron.every((task) => task.file !== file))
