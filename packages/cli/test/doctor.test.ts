@@ -88,6 +88,22 @@ test('finds an old Node', () => {
   expect(checkNode('22.0.0')).toMatchObject([{ level: 'ok' }]);
 });
 
+test('finds a package of a move that has another version', async () => {
+  const root = temporary(files);
+  const versions = async () =>
+    (await doctor({ DATABASE_URL: '' }, root)).bad.filter((each) => each.subject === 'versions');
+  expect(await versions()).toEqual([]);
+  writeFiles(root, { 'node_modules/@content-gen/strapi/package.json': { version: '0.0.1' } });
+  expect(await versions()).toEqual([
+    {
+      level: 'warning',
+      subject: 'versions',
+      message: expect.stringMatching(/^@content-gen\/strapi is 0\.0\.1, but content-gen is /) as string,
+      hint: 'install the same version of both, or remove it',
+    },
+  ]);
+});
+
 test('finds errors in definitions, and generated code that is out of date', async () => {
   const root = temporary(files);
   const stale = await doctor({ DATABASE_URL: '' }, root);

@@ -12,7 +12,12 @@ const oldestNode = [20, 19] as const;
 
 /** Versions of Node, of the packages, and of the contract of the generated code. */
 export function checkVersions(config: Config): Findings {
-  return [...checkNode(process.versions.node), ...checkRuntime(config.root), ...checkContract(config)];
+  return [
+    ...checkNode(process.versions.node),
+    ...checkRuntime(config.root),
+    ...checkMoving(config.root),
+    ...checkContract(config),
+  ];
 }
 
 export function checkNode(node: string): Findings {
@@ -35,6 +40,15 @@ function checkRuntime(root: string): Findings {
   if (installed === version) return [{ level: 'ok', subject: 'versions', message: `${name} ${installed}` }];
   const message = `${name} is ${installed ?? 'unreadable'}, but content-gen is ${version}`;
   return [{ level: 'warning', subject: 'versions', message, hint: 'install the same version of both' }];
+}
+
+/** The package of a move is there only as long as the move. */
+function checkMoving(root: string): Findings {
+  const name = '@content-gen/strapi';
+  const installed = installedVersion(root, name);
+  if (installed === undefined || installed === version) return [];
+  const message = `${name} is ${installed}, but content-gen is ${version}`;
+  return [{ level: 'warning', subject: 'versions', message, hint: 'install the same version of both, or remove it' }];
 }
 
 function checkContract({ root, output }: Config): Findings {

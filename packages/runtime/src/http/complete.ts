@@ -68,12 +68,28 @@ function lastRoute(rest: Rest): H {
   };
 }
 
+/** The answer for an unknown path that Hono itself gives. */
+interface StandardAnswer {
+  readonly status: number;
+  readonly type: string | null;
+  readonly text: string;
+}
+
+let standard: StandardAnswer | undefined;
+
+/** Asked once, because Hono keeps its not-found handler private. */
+async function standardNotFound(): Promise<StandardAnswer> {
+  if (standard !== undefined) return standard;
+  const answer = await new Hono().request('/');
+  const type = answer.headers.get('content-type');
+  return (standard = { status: answer.status, type, text: await answer.text() });
+}
+
 /** Whether a not-found handler answered exactly as a Hono app without one does. */
 async function isStandardNotFound(answer: Response): Promise<boolean> {
-  const standard = await new Hono().request('/');
-  const isAlike =
-    answer.status === standard.status && answer.headers.get('content-type') === standard.headers.get('content-type');
-  return isAlike && (await answer.clone().text()) === (await standard.text());
+  const { status, type, text } = await standardNotFound();
+  const isAlike = answer.status === status && answer.headers.get('content-type') === type;
+  return isAlike && (await answer.clone().text()) === text;
 }
 
 /** Another app cannot be asked for its routes, so its own 404 stands for a missing route. */
