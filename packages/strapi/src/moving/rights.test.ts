@@ -55,6 +55,18 @@ describe('a type for which Strapi had no routes', () => {
 
   test('with a core router has all of them', () => expect(stubs({ ...definition, ...router() })).toEqual([]));
 
+  test('has them if only a run would show the type of the core router', () => {
+    const code = "const { UID } = require('../uid');\nmodule.exports = createCoreRouter(UID);";
+    const ofShop = (more: string) => ({
+      'src/api/shop/content-types/order/schema.json': schema(),
+      'src/api/shop/routes/order.js': code.replace('(UID)', `(UID${more})`),
+    });
+    expect(stubs(ofShop(''))).toEqual([]);
+    // Its settings may be those of any type of the API, so all their routes wait for a hand.
+    const { guards } = translated(ofShop(", { config: { find: { policies: ['own'] } } }"));
+    expect(guards.around('api::shop.order', 'create')).toHaveLength(1);
+  });
+
   test('gives roles no permission that the panel had', () => {
     const permissions = [{ action: 'api::order.order.find' }, { action: 'api::order.order.create' }];
     const { proposal } = translated({

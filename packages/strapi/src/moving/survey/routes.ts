@@ -75,16 +75,19 @@ function isCoreRouter({ source }: Module, call: ts.CallExpression): boolean {
 function readCoreRouter(surveyor: Surveyor, module: Module, call: ts.CallExpression, api: string): void {
   const { file } = module;
   const [uidNode, optionsNode] = call.arguments;
-  const uid = (uidNode && textOf(evaluate(module, uidNode))) ?? `api::${api}.${api}`;
+  const written = uidNode && textOf(evaluate(module, uidNode));
+  const uid = written ?? `api::${api}.${api}`;
   const options = optionsNode && evaluate(module, optionsNode);
   const line = lineAt(module, call);
-  surveyor.routers.push(uid);
+  // A uid that only a run would show may be that of any type of the API.
+  const possible = surveyor.types.filter((type) => type.api === api).map((type) => type.uid);
+  surveyor.routers.push(...(written === undefined ? possible : [uid]));
   surveyor.findings.push({ outcome: 'works', kind: 'route', file, line, name: `core routes of ${uid}` });
   if (options !== undefined) {
     reportIgnored(surveyor, file, uid, options);
     const note = 'its settings are computed; write the guards of its routes';
-    const reach = everyAction((each) => each === uid);
-    if (hasHiddenRules(options))
+    const reach = everyAction((each) => (written === undefined ? possible.includes(each) : each === uid));
+    if (written === undefined || hasHiddenRules(options))
       intercept(surveyor, module, call, { kind: 'route', name: `router of ${uid}`, note, reach });
   }
 
