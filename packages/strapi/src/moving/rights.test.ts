@@ -79,6 +79,39 @@ describe('a type for which Strapi had no routes', () => {
   });
 });
 
+describe('a list of routes with a spread', () => {
+  const guarded = "{ method: 'GET', path: '/orders', handler: 'order.find', config: { policies: ['global::own'] } }";
+  const files = (code: string) => ({
+    ...definition,
+    'src/api/order/routes/01-own.js': code,
+    'src/api/order/routes/order.js': "module.exports = (factories.createCoreRouter as any)('api::order.order');",
+  });
+  const closedBy = (code: string) => translated(files(code)).guards.around('api::order.order', 'find').length;
+
+  test.each([
+    `const own = { routes: [${guarded}] };\nmodule.exports = { routes: [...own.routes] };`,
+    `const own = [${guarded}];\nmodule.exports = { routes: [...own] };`,
+    `module.exports = { get routes() { return [${guarded}]; } };`,
+  ])('has the routes that its file shows: %s', (code) => {
+    expect(stubs(files(code))).toEqual(['501 GET /orders']);
+    expect(closedBy(code)).toBe(0);
+  });
+
+  test.each([
+    "const own = require('./own');\nmodule.exports = { routes: [...own.routes] };",
+    'module.exports = { routes: [...makeRoutes()] };',
+    'module.exports = { routes: [makeRoute()] };',
+    `module.exports = { get routes() { return [...(process.env.A ? own : []), ${guarded}]; } };`,
+    `const own = { routes: [] };\nown.routes.push(${guarded});\nmodule.exports = own;`,
+  ])('closes the type if only a run would show them: %s', (code) => expect(closedBy(code)).toBe(1));
+
+  test('has the core routes of a router in it', () => {
+    const code = `const core = createCoreRouter('api::order.order');\nmodule.exports = { routes: [...core.routes, { method: 'GET', path: '/orders/x', handler: 'order.x' }] };`;
+    const found = stubs({ ...definition, 'src/api/order/routes/order.js': code });
+    expect(found).toEqual(['501 GET /orders/x']);
+  });
+});
+
 describe('auth of a route', () => {
   test.each([
     "{ scope: ['admin'] }",
@@ -125,6 +158,16 @@ describe('a lifecycle', () => {
     'ran when Strapi published, so %s closes publishing',
     (hook) => expect(with_(hook, drafts)).toEqual(detours),
   );
+
+  test('closes every write that publishes, also an update', () => {
+    const lifecycle =
+      'module.exports = { beforeCreate(event) { price(event); }, afterDelete(event) { price(event); } };';
+    const { hooks } = translated({
+      'src/api/order/content-types/order/schema.json': schema(drafts),
+      'src/api/order/content-types/order/lifecycles.js': lifecycle,
+    });
+    expect(hooks.map(({ hook }) => hook)).toEqual(['beforeCreate', 'beforePublish', 'afterDelete']);
+  });
 
   test('closes publishing of a single type', () =>
     expect(with_('afterCreate', drafts, 'singleType')).toEqual(['501 POST /order/actions/:action']));

@@ -263,3 +263,16 @@ test('a middleware that asks for the type of an answer and sets headers lets req
   const { middlewares } = translated({ 'src/middlewares/cache.js': code }).surveyor;
   expect(middlewares.map(({ isTransparent }) => isTransparent)).toEqual([true]);
 });
+
+test('settings of users that code writes are in the report', () => {
+  const code =
+    "module.exports = { async bootstrap({ strapi }) {\n const store = strapi.store({ type: 'plugin', name: 'users-permissions' });\n await store.set({ key: 'advanced', value: { email_confirmation: true } });\n} };";
+  expect(findingsOf({ 'src/index.js': code })).toContainEqual(
+    expect.objectContaining({ line: 3, note: 'write them into users of the config: email_confirmation' }),
+  );
+});
+
+test('config-sync without files gave the config nothing', () => {
+  const findings = findingsOf({ 'package.json': '{ "dependencies": { "strapi-plugin-config-sync": "3.0.0" } }' });
+  expect(findings.find(({ name }) => name.endsWith('config-sync'))?.note).toBe('the project has no files of it');
+});

@@ -82,7 +82,7 @@ export function mayBeCode({ tsc }: Pick<Module, 'tsc'>, node: ts.Node): boolean 
 }
 
 /** The value that a function returns. With more than one `return`, only a run would show it: the body stands for it. */
-function returnedBy(module: Module, { body }: FunctionNode): ts.Node | undefined {
+function returnedBy(module: Module, { body }: FunctionNode | ts.GetAccessorDeclaration): ts.Node | undefined {
   const { tsc } = module;
   if (body === undefined) return undefined;
   if (!tsc.isBlock(body)) return behind(module, body);
@@ -100,7 +100,8 @@ function returnedBy(module: Module, { body }: FunctionNode): ts.Node | undefined
 
 /** The value of a module, through the functions that Strapi would call for this value: `({ env }) => ({ … })`. */
 export function finalValue(module: Module, node: ts.Node | undefined): ts.Node | undefined {
-  return isFunction(module, node) ? finalValue(module, returnedBy(module, node)) : node;
+  const isCalled = isFunction(module, node) || (node !== undefined && module.tsc.isGetAccessor(node));
+  return isCalled ? finalValue(module, returnedBy(module, node)) : node;
 }
 
 export interface Member {

@@ -13,6 +13,7 @@ import {
   namedParts,
 } from '../sources/module.js';
 import { usesStrapi } from '../sources/local-imports.js';
+import { memberPath } from '../sources/names.js';
 import { codeWithUses } from '../sources/used-code.js';
 import { actionsOf, everyAction, intercept } from './interceptors.js';
 import type { CoreAction } from './pieces.js';
@@ -155,7 +156,7 @@ function factoryOf(module: Module): Factory {
   const { tsc, source, exported } = module;
   const value = finalValue(module, exported);
   if (value !== undefined && tsc.isCallExpression(value)) {
-    if (!/(^|\.)createCore(Controller|Service)$/.test(value.expression.getText(source)))
+    if (!/(^|\.)createCore(Controller|Service)$/.test(memberPath(tsc, value.expression)))
       return { members: [], isUnknown: true };
     const [, extension] = value.arguments;
     const object = extension && finalValue(module, extension);

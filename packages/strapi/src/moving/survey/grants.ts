@@ -7,6 +7,26 @@ const STORE = /plugin::users-permissions\.permission\b|\bup_permissions\b/;
 const REMOVES = /\.(delete|deleteMany|del|truncate)\(/;
 const ACTION = /^(api|plugin)::[\w-]+\.[\w-]+\.\w+$/;
 
+/** Settings of users that the admin panel keeps under this key. */
+const ADVANCED = /\bkey:\s*['"]advanced['"]/;
+const SETTINGS = ['email_confirmation', 'default_role', 'allow_register', 'unique_email', 'email_reset_password'];
+
+/** Code that writes settings of users into the database of Strapi. */
+export function readUserSettings({ findings }: Surveyor, { source, file }: Module): void {
+  const [key] = ADVANCED.exec(source.text) ?? [];
+  if (key === undefined || !/users-permissions/.test(source.text) || !/\.set\(/.test(source.text)) return;
+  const named = SETTINGS.filter((name) => source.text.includes(name));
+  findings.push({
+    outcome: 'hand',
+    effect: 'differs',
+    kind: 'setting',
+    file,
+    line: lineOf(source.text, key),
+    name: 'settings of users that code writes',
+    note: `write them into users of the config${named.length === 0 ? '' : `: ${named.join(', ')}`}`,
+  });
+}
+
 /** Code that writes permissions into the database of Strapi, usually in `bootstrap`. */
 export function readGrants({ findings }: Surveyor, module: Module): void {
   const { tsc, source, file } = module;

@@ -75,11 +75,13 @@ export function readPackages(surveyor: Surveyor): void {
 }
 
 /** Corrects what was said about a package by what reached the config: an installed plugin is on unless the config says no. */
-export function settlePackages({ findings, project }: Surveyor, proposal: Proposal): void {
+export function settlePackages({ findings, project, synced }: Surveyor, proposal: Proposal): void {
   const isOff = findings.some(({ kind, name }) => kind === 'plugin' && name === 'documentation (disabled)');
   if (project.manifest.packages['@strapi/plugin-documentation'] !== undefined && !isOff) proposal.openapi = true;
   for (const [index, finding] of findings.entries()) {
     const { file, name, outcome, note: _, ...rest } = finding;
+    if (name.endsWith('config-sync') && outcome === 'unused' && synced === undefined)
+      findings[index] = { ...rest, file, name, outcome, note: 'the project has no files of it' };
     if (file !== 'package.json' || outcome !== 'translated') continue;
     if (/documentation/.test(name) && isOff) findings[index] = { ...rest, file, name, outcome: 'unused' };
     if (finding.kind !== 'provider' || proposal.upload.storage !== undefined) continue;

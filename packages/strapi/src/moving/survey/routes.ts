@@ -1,15 +1,15 @@
 import type { ts } from 'ts-morph';
 import { coreActions } from 'content-gen/tools';
 
-import { type Literal, entriesOf, itemsOf, textOf, textsOf, valueAt } from '../sources/literal.js';
+import { type Literal, entriesOf, textOf, textsOf, valueAt } from '../sources/literal.js';
 import { evaluate } from '../sources/evaluate.js';
 import { importedFile } from '../sources/local-imports.js';
-import { type Module, behind, codeOf, finalValue, lineAt, membersOf } from '../sources/module.js';
-import { firstValueOf } from '../sources/names.js';
+import { type Module, behind, finalValue, lineAt, membersOf } from '../sources/module.js';
+import { firstValueOf, memberPath } from '../sources/names.js';
 import { codeWithUses } from '../sources/used-code.js';
 import { everyAction, hasHiddenRules, intercept } from './interceptors.js';
-import type { RouteRules } from './pieces.js';
 import { routeList } from './route-list.js';
+import { changedRules, rulesOf } from './route-rules.js';
 import type { Surveyor } from './surveyor.js';
 
 /** `src/api/article/routes/article.ts` */
@@ -33,7 +33,7 @@ function closeApi(surveyor: Surveyor, module: Module, node: ts.Node, api: string
 function readRouter(surveyor: Surveyor, module: Module, value: ts.Node | undefined, api: string): boolean {
   const { tsc, file } = module;
   const written = membersOf(module, value).find(({ name }) => name === 'routes')?.node ?? value;
-  const list = written && routeList(module, written);
+  const list = written && routeList(module, finalValue(module, written) ?? written);
   if (list === undefined && value !== undefined && tsc.isCallExpression(value)) {
     if (isCoreRouter(module, value)) {
       readCoreRouter(surveyor, module, value, api);
@@ -46,11 +46,22 @@ function readRouter(surveyor: Surveyor, module: Module, value: ts.Node | undefin
     return isKnown;
   }
   if (list === undefined) return false;
-  for (const route of list.elements) readRoute(surveyor, module, behind(module, route), api, list.isChanged);
+  for (const element of list.elements) readElement(surveyor, module, element, api, list.isChanged);
   if (list.elements.length === 0) {
     surveyor.findings.push({ outcome: 'unused', kind: 'route', file, line: 1, name: 'no routes' });
   }
   return true;
+}
+
+/** A route, or `...router.routes`. The routes of a router that only a run would show may guard those of a type. */
+function readElement(surveyor: Surveyor, module: Module, element: ts.Node, api: string, isChanged: boolean): void {
+  const { tsc } = module;
+  if (!tsc.isSpreadElement(element)) return readRoute(surveyor, module, behind(module, element), api, isChanged);
+  const routes = behind(module, element.expression);
+  const router =
+    tsc.isPropertyAccessExpression(routes) && routes.name.text === 'routes' ? routes.expression : undefined;
+  const isKnown = router !== undefined && readRouter(surveyor, module, behind(module, router), api);
+  if (!isKnown || isChanged) closeApi(surveyor, module, element, api, `routes of ${api}`);
 }
 
 /** Whether a function of the project says nothing about policies, middlewares and auth. */
@@ -68,8 +79,8 @@ function onlyJoins({ project }: Surveyor, module: Module, { expression }: ts.Cal
   return imported !== undefined && isSilent(project.read(imported) ?? '');
 }
 
-function isCoreRouter({ source }: Module, call: ts.CallExpression): boolean {
-  return /(^|\.)createCoreRouter$/.test(call.expression.getText(source));
+function isCoreRouter({ tsc }: Module, call: ts.CallExpression): boolean {
+  return /(^|\.)createCoreRouter$/.test(memberPath(tsc, call.expression));
 }
 
 function readCoreRouter(surveyor: Surveyor, module: Module, call: ts.CallExpression, api: string): void {
@@ -127,15 +138,7 @@ function readRoute(surveyor: Surveyor, module: Module, node: ts.Node, api: strin
   const route = evaluate(module, node);
   const [method, path] = [textOf(valueAt(route, 'method')), textOf(valueAt(route, 'path'))];
   if (method === undefined || path === undefined) {
-    const note = 'its method or path is computed; write it as a Hono route';
-    surveyor.findings.push({
-      outcome: 'hand',
-      kind: 'route',
-      file,
-      line,
-      name: codeOf(module, node).split('\n')[0] ?? '',
-      note,
-    });
+    closeApi(surveyor, module, node, api, `a computed route of ${api}`);
     return;
   }
   const handler = textOf(valueAt(route, 'handler'));
@@ -146,52 +149,9 @@ function readRoute(surveyor: Surveyor, module: Module, node: ts.Node, api: strin
   surveyor.routes.push(own === '' ? base : { ...base, handler: own });
 }
 
-/** The rules of a route that a function changes: the function may add a guard, or remove `auth: false`. */
-function changedRules(rules: RouteRules, line: number): RouteRules {
-  return { ...rules, isPublic: false, policies: [...rules.policies, hiddenRules(line)] };
-}
-
-function hiddenRules(line: number): string {
-  return `settings in line ${line} that only a run would show`;
-}
-
 /** `article.find` in the folder of an api is `api::article.article.find`. */
 function fullHandler(handler: string, api: string): string {
   return handler.includes('::') ? handler : `api::${api}.${handler}`;
-}
-
-/** `handler`: with its api, `api::article.article.find`. */
-function rulesOf(config: Literal | undefined, api: string, holder: Literal, handler: string): RouteRules {
-  const auth = valueAt(config, 'auth');
-  const lists = [valueAt(config, 'policies'), valueAt(config, 'middlewares')];
-  const isHidden =
-    [holder, config].some(
-      (each) => each?.kind === 'unknown' || entriesOf(each).some(([key]) => key.startsWith('...')),
-    ) || lists.some((each) => each !== undefined && each.kind !== 'list');
-  const hidden = [
-    ...(isHidden ? [hiddenRules(holder.line)] : []),
-    ...(auth !== undefined && restrictsCallers(auth, handler) ? [`auth in line ${auth.line}`] : []),
-  ];
-  return {
-    isPublic: auth?.kind === 'plain' && auth.value === false,
-    policies: [...itemsOf(valueAt(config, 'policies')).map((each) => guardName(each, api)), ...hidden],
-    middlewares: itemsOf(valueAt(config, 'middlewares')).map((each) => guardName(each, api)),
-  };
-}
-
-/** Whether `auth` asks for more than the permission of the handler: another scope, or a way to sign in. */
-function restrictsCallers(auth: Literal, handler: string): boolean {
-  if (auth.kind === 'plain') return false;
-  const scopes = valueAt(auth, 'scope');
-  const isUsual = scopes === undefined || textsOf(scopes)?.every((scope) => scope === handler) === true;
-  return auth.kind !== 'object' || !isUsual || entriesOf(auth).some(([key]) => key !== 'scope');
-}
-
-/** `is-owner`, `{ name: 'global::is-owner', config: … }`, or a function in the route. */
-function guardName(literal: Literal, api: string): string {
-  const name = textOf(literal) ?? textOf(valueAt(literal, 'name')) ?? textOf(valueAt(literal, 'resolve'));
-  if (name === undefined) return `a function in line ${literal.line}`;
-  return name.includes('::') ? name : `api::${api}.${name}`;
 }
 
 function shown(literal: Literal): string {

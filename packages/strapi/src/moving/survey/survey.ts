@@ -7,7 +7,7 @@ import type { StrapiProject } from '../sources/project.js';
 import { hasSchema, isComponentFile } from '../sources/schema-files.js';
 import { settleCustomFields } from './custom-fields.js';
 import { readController, readService } from './controllers.js';
-import { readGrants } from './grants.js';
+import { readGrants, readUserSettings } from './grants.js';
 import { readPolicy, readMiddleware } from './guards.js';
 import { everyAction, intercept, reachOfServer, readAssignments } from './interceptors.js';
 import { readCalls, readLifecycles, readStart } from './lifecycles.js';
@@ -39,6 +39,7 @@ export function survey(project: StrapiProject): Surveyor {
       readCalls(surveyor, module);
       readAssignments(surveyor, module);
       readGrants(surveyor, module);
+      readUserSettings(surveyor, module);
       readUserAttributes(surveyor, module);
     }
   }

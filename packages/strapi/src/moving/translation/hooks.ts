@@ -1,7 +1,7 @@
 import { camelCase, type ContentModel } from 'content-gen/tools';
 
 import { type Finding, notPorted } from '../finding.js';
-import type { LifecyclePiece } from '../survey/pieces.js';
+import type { LifecyclePiece, TypePiece } from '../survey/pieces.js';
 import type { Surveyor } from '../survey/surveyor.js';
 
 export interface MovedHook extends LifecyclePiece {
@@ -29,17 +29,31 @@ export function translateLifecycles(surveyor: Surveyor, model: ContentModel | un
     if (moved.some((other) => other.symbol === symbol && other.hook === hook)) continue;
     const problem = notPorted(`The lifecycle ${hook} of ${piece.uid}`);
     moved.push({ ...piece, symbol, problem });
+    const publishing = publishingHook(piece, type, symbol);
+    if (publishing !== undefined && !moved.some((other) => other.symbol === symbol && other.hook === publishing.hook))
+      moved.push(publishing);
     const written: Finding = piece.isTransparent
       ? { ...base, effect: 'optional', note: 'it only logs, and its stub does nothing' }
       : {
           ...base,
           effect: 'closed',
-          note: `${verbOf(hook)} of ${type.name} answers 501 until you port its stub`,
-          problems: [problem],
+          note: `${verbOf(hook)} of ${type.name} answers 501 until you port its stub${publishing ? ', and so does publishing' : ''}`,
+          problems: [problem, ...(publishing === undefined ? [] : [publishing.problem])],
         };
     findings.push({ ...written, target: 'src/hooks.ts' });
   }
   return moved;
+}
+
+/**
+ * Strapi publishes by creating and deleting a version, so its lifecycles of these writes ran for every write that
+ * publishes, also for an update. Publishing is closed by a hook of its own, which a project may not need.
+ */
+function publishingHook(piece: LifecyclePiece, type: TypePiece, symbol: string): MovedHook | undefined {
+  if (!type.hasDrafts || piece.isTransparent || !/^(before|after)(Create|Delete)$/.test(piece.hook)) return undefined;
+  const problem = notPorted(`Publishing of ${piece.uid}`);
+  const code = `Strapi ran ${piece.hook} for every write that publishes. Write here what publishing needs of it.`;
+  return { ...piece, hook: 'beforePublish', code, symbol, problem };
 }
 
 /** `beforeCreate` → `create` */
