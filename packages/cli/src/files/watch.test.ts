@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, expect, test } from 'vitest';
 
@@ -38,6 +39,36 @@ test('changes before listening are reported, also in folders that are new', asyn
   // Not earlier: chokidar may miss a file that is written at the moment when it begins to watch a new folder.
   await write('content/a.ts');
   await expect.poll(() => [...seen].sort()).toEqual(['config.ts', 'content/a.ts', 'content/b.ts']);
+});
+
+test('a change that settles before anybody listens is reported, and so are those after it', async () => {
+  const { watcher, write } = await watched(['content']);
+  await write('content/a.ts');
+  // Long enough for the change to settle. If it does not, the test only says less.
+  await sleep(500);
+  const seen = new Set<string>();
+  watcher.listen(async (files) => files.forEach((file) => seen.add(file)));
+  await expect.poll(() => [...seen]).toEqual(['content/a.ts']);
+  await write('content/b.ts');
+  await expect.poll(() => [...seen].sort()).toEqual(['content/a.ts', 'content/b.ts']);
+});
+
+test('a change that is reported before it has settled keeps no later change back', async () => {
+  const { watcher, write } = await watched(['content']);
+  const seen = new Set<string>();
+  watcher.listen(async (files) => {
+    // The second change comes while the first is worked at, and takes no time itself.
+    if (seen.size === 0) {
+      await write('content/b.ts');
+      await sleep(40);
+    }
+    files.forEach((file) => seen.add(file));
+  });
+  await write('content/a.ts');
+  await expect.poll(() => [...seen].sort()).toEqual(['content/a.ts', 'content/b.ts']);
+  await sleep(300);
+  await write('content/c.ts');
+  await expect.poll(() => [...seen].sort()).toEqual(['content/a.ts', 'content/b.ts', 'content/c.ts']);
 });
 
 test('other folders, the output, hidden folders and other file types are ignored', async () => {

@@ -71,11 +71,13 @@ function collectCalls() {
       changed.clear();
       await listener(files);
     }
-    running = undefined;
+  };
+  const begin = () => {
+    running ??= run().finally(() => (running = undefined));
   };
   const schedule = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => (running ??= run()), SETTLE_MS);
+    timer = setTimeout(begin, SETTLE_MS);
   };
   return {
     add(file: string): void {
