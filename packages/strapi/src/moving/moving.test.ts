@@ -1,13 +1,10 @@
 /** Laws of the survey: no project is too strange to read, and no file is forgotten. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadCompiler } from 'content-gen/tools';
 
 import { times } from '../../../runtime/test/harness/suite.js';
+import { strapiProject } from '../../test/strapi-project.js';
 import { bytesOf, secondsOf } from './config/duration.js';
 import { evaluateModule } from './sources/evaluate.js';
 import { dataOf } from './sources/literal.js';
@@ -17,20 +14,7 @@ import { planMove, translate } from './move.js';
 
 const { ts: tsc } = loadCompiler('.');
 
-const roots: string[] = [];
-afterEach(() => {
-  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
-});
-
-function projectOf(files: ReadonlyMap<string, string>): string {
-  const root = mkdtempSync(join(tmpdir(), 'content-gen-moving-'));
-  roots.push(root);
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  return root;
-}
+const projectOf = (files: ReadonlyMap<string, string>) => strapiProject(Object.fromEntries(files));
 
 const word = fc.constantFrom('article', 'tag', 'page-one', 'x', 'index', '2d');
 const end = fc.constantFrom('.ts', '.js', '.json', '.tsx', '.md', '.d.ts', '');

@@ -84,7 +84,7 @@ describe('a list of routes with a spread', () => {
   const files = (code: string) => ({
     ...definition,
     'src/api/order/routes/01-own.js': code,
-    'src/api/order/routes/order.js': "module.exports = (factories.createCoreRouter as any)('api::order.order');",
+    'src/api/order/routes/order.ts': "export default (factories.createCoreRouter as Make)('api::order.order');",
   });
   const closedBy = (code: string) => translated(files(code)).guards.around('api::order.order', 'find').length;
 
@@ -189,6 +189,38 @@ test('an action that a list names and a controller replaces has one stub', () =>
   };
   const found = stubs(files).filter((each) => each.startsWith('501') && !each.includes('actions'));
   expect(found).toEqual(['501 GET /orders', '501 PUT /orders/:documentId']);
+});
+
+test('a list and a core router that name one action both guard it', () => {
+  const files = (controller: Readonly<Record<string, string>>) => ({
+    ...definition,
+    ...controller,
+    'src/policies/one.js': 'module.exports = () => read();',
+    'src/policies/other.js': 'module.exports = () => read();',
+    'src/api/order/routes/own.js': `module.exports = { routes: [{ ${find}, config: { policies: ['global::one'] } }] };`,
+    'src/api/order/routes/order.js':
+      "module.exports = createCoreRouter('api::order.order', { config: { find: { policies: ['global::other'] } } });",
+  });
+  const guardsOf = (controller: Readonly<Record<string, string>>) =>
+    translated(files(controller)).routes.flatMap(({ routes }) =>
+      routes.map(({ guards }) => guards.map(({ id }) => id)),
+    );
+  const replaced = "module.exports = createCoreController('api::order.order', () => ({ find(ctx) { own(ctx); } }));";
+  expect(guardsOf({})).toEqual([['global::one'], ['global::other']]);
+  expect(guardsOf({ 'src/api/order/controllers/order.js': replaced })).toEqual([['global::one'], ['global::other']]);
+  expect(stubs(files({ 'src/api/order/controllers/order.js': replaced }))).toEqual([
+    '501 GET /orders',
+    'next GET /orders',
+  ]);
+});
+
+test('an action that a core router leaves out and a list names has its route', () => {
+  const files = {
+    ...definition,
+    ...router("{ except: ['find', 'delete'] }"),
+    'src/api/order/routes/own.js': `module.exports = { routes: [{ ${find} }] };`,
+  };
+  expect(stubs(files).filter((each) => !each.includes('actions'))).toEqual(['404 DELETE /orders/:documentId']);
 });
 
 test('createOrUpdate is an action of single types alone', () => {

@@ -19,9 +19,7 @@ export function readPlugins(reading: Reading, value: Literal): void {
       if (name === 'documentation') reading.proposal.openapi = true;
     }
   }
-  if (value.kind !== 'object') {
-    say(reading, value, { outcome: 'hand', kind: 'plugin', name: 'config/plugins', note: 'the settings are computed' });
-  } else if (value.entries.size === 0)
+  if (entriesOf(value).length === 0)
     say(reading, value, { outcome: 'unused', name: 'config/plugins without settings' });
 }
 

@@ -101,8 +101,8 @@ function readConfigFile(reading: Reading): readonly GlobalMiddleware[] {
   return readValue(reading, name);
 }
 
-/** Config files whose settings are read by their names. */
-const COMPUTED = ['api', 'server', 'cron-tasks', 'cron'];
+/** Config files whose settings have names, so that only a run shows those of another form. */
+const NAMED = ['api', 'plugins', 'server', 'cron-tasks', 'cron'];
 
 /** A config file by its name, such as `plugins`. */
 function readValue(reading: Reading, name: string): readonly GlobalMiddleware[] {
@@ -116,7 +116,7 @@ function readValue(reading: Reading, name: string): readonly GlobalMiddleware[] 
   }
   if (name === 'middlewares')
     return readMiddlewares(reading, value).map((each) => ({ ...each, file: value.file ?? file }));
-  if (COMPUTED.includes(name) && value.kind !== 'object') {
+  if (NAMED.includes(name) && value.kind !== 'object') {
     say(reading, value, { outcome: 'hand', name: `config/${name}`, note: 'the settings are computed' });
     return [];
   }

@@ -119,9 +119,8 @@ function changedNames(tsc: Tsc, source: ts.SourceFile): ReadonlySet<string> {
     else if (tsc.isPostfixUnaryExpression(node) || tsc.isDeleteExpression(node)) {
       add(tsc.isDeleteExpression(node) ? node.expression : node.operand);
     } else if (tsc.isCallExpression(node)) {
-      const callee = node.expression.getText(source);
-      if (OBJECT_CHANGES.test(callee)) add(node.arguments[0]);
-      else if (LIST_CHANGES.test(callee)) add(node.expression);
+      if (LIST_CHANGES.test(node.expression.getText(source))) add(node.expression);
+      else add(changedObject(node));
     }
     tsc.forEachChild(node, visit);
   };
@@ -134,6 +133,11 @@ const changes = new WeakMap<ts.SourceFile, ReadonlySet<string>>();
 
 const OBJECT_CHANGES =
   /^(Object\.(assign|definePropert(y|ies)|setPrototypeOf)|Reflect\.(set|defineProperty)|(_|lodash)\.(set|unset|update|merge|assign|extend|defaults)\w*)$/;
+/** The object that a call changes: `own` of `Object.assign(own, …)`. */
+export function changedObject(call: ts.CallExpression): ts.Node | undefined {
+  return OBJECT_CHANGES.test(call.expression.getText()) ? call.arguments[0] : undefined;
+}
+
 const LIST_CHANGES = /\.(push|unshift|splice|pop|shift|reverse|sort|fill|copyWithin)$/;
 
 export function isAssignment(tsc: Tsc, { operatorToken }: ts.BinaryExpression): boolean {

@@ -4,7 +4,7 @@ import { coreActions } from 'content-gen/tools';
 import { type Literal, entriesOf, textOf, textsOf, valueAt } from '../sources/literal.js';
 import { evaluate } from '../sources/evaluate.js';
 import { type Module, lineAt, walk } from '../sources/module.js';
-import { memberPath } from '../sources/names.js';
+import { changedObject, memberPath } from '../sources/names.js';
 import { codeWithUses } from '../sources/used-code.js';
 import { comparedByHandlers, comparedUids } from './compared-uids.js';
 import type { CoreAction, InterceptorPiece, Reach } from './pieces.js';
@@ -125,17 +125,14 @@ export function readAssignments(surveyor: Surveyor, module: Module): void {
 }
 
 /** The path that code gives a value: `own.create = …`, `Object.assign(own, …)`. */
-function assignedPath({ tsc, source }: Module, node: ts.Node): string | undefined {
+function assignedPath({ tsc }: Module, node: ts.Node): string | undefined {
   if (tsc.isBinaryExpression(node) && node.operatorToken.kind === tsc.SyntaxKind.EqualsToken) {
     // A variable that begins with a part of Strapi may get another value.
     return tsc.isIdentifier(node.left) ? undefined : memberPath(tsc, node.left);
   }
-  if (!tsc.isCallExpression(node) || !/^(Object|Reflect|_|lodash)\.\w+$/.test(node.expression.getText(source))) return;
-  const [target] = node.arguments;
-  const isChange = /\.(assign\w*|set|defineProperty|defineProperties|merge\w*|extend)$/.test(
-    node.expression.getText(source),
-  );
-  return target !== undefined && isChange ? `${memberPath(tsc, target)}.x` : undefined;
+  const target = tsc.isCallExpression(node) ? changedObject(node) : undefined;
+  // Which member the call changes does not matter.
+  return target && `${memberPath(tsc, target)}.x`;
 }
 
 /** Calls that return a part of Strapi. The result of any other call is data. */

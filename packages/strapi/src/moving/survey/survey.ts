@@ -19,6 +19,11 @@ import { readUserAttributes } from './user-attributes.js';
 
 const CODE = /(?<!\.d)\.[cm]?[jt]sx?$/;
 
+/** Code outside of the admin panel. */
+function isServerCode(file: string): boolean {
+  return CODE.test(file) && !/^src\/(admin\/|plugins\/[^/]+\/(admin\/|strapi-admin\.))/.test(file);
+}
+
 /** Reads every file of a project. Config files are read later, because config files become settings. */
 export function survey(project: StrapiProject): Surveyor {
   const surveyor = newSurveyor(project);
@@ -33,8 +38,7 @@ export function survey(project: StrapiProject): Surveyor {
       continue;
     }
     readSource(surveyor, file);
-    const isServer = CODE.test(file) && !/^src\/(admin\/|plugins\/[^/]+\/(admin\/|strapi-admin\.))/.test(file);
-    const module = isServer ? surveyor.module(file) : undefined;
+    const module = isServerCode(file) ? surveyor.module(file) : undefined;
     if (module !== undefined) {
       readCalls(surveyor, module);
       readAssignments(surveyor, module);
@@ -87,9 +91,10 @@ function unused(surveyor: Surveyor, file: string, name: string, kind: 'other' | 
 
 /** A template or data that code may read, or a file that nothing reads. */
 function readData(surveyor: Surveyor, file: string, folder: string): void {
-  const { files, read } = surveyor.project;
   if (folder === 'documentation') return unused(surveyor, file, 'generated documentation');
-  const isNamed = files.some((other) => CODE.test(other) && read(other)?.includes(basename(file)));
+  const isNamed = surveyor.project.files.some(
+    (other) => isServerCode(other) && surveyor.module(other)?.source.text.includes(basename(file)),
+  );
   if (!isNamed) return unused(surveyor, file, 'no code');
   const note = 'your ported code can read it';
   surveyor.findings.push({ outcome: 'works', kind: 'other', file, line: 1, name: 'a file that code names', note });

@@ -160,15 +160,16 @@ function translateCore(
       }
       const around = guards.around(type.uid, action);
       const rules = guarded(piece ?? { policies: [], middlewares: [] }, guards, around);
-      if (method === undefined && rules.guards.length + rules.foreign.length === 0) continue;
+      const isBare = rules.guards.length + rules.foreign.length === 0;
+      if (method === undefined && isBare) continue;
       const quoted = [...(piece ? [piece] : []), ...(method ? [method] : [])];
       const route = { ...path, path: path.path.replace(':id', ':documentId') };
       const handler = `${type.name}.${action}`;
-      const isGenerated = method === undefined && rules.foreign.length === 0;
-      const problem = problemOf(handler, method === undefined ? rules.foreign : []);
-      // A route of the project with the same path comes first, and has a stub already.
-      const isListed = added().some((each) => each.method === route.method && samePath(each.path, route.path));
-      if (!isListed) add(type.api, { ...rules, ...route, quoted, isGenerated, problem });
+      // A list may name the same route, whose stub comes first and quotes the replaced action.
+      const isQuoted = added().some((each) => isStubOf(each, route, method));
+      const isGenerated = (method === undefined || isQuoted) && rules.foreign.length === 0;
+      const problem = problemOf(handler, method === undefined || isQuoted ? rules.foreign : []);
+      if (!isQuoted || !isBare) add(type.api, { ...rules, ...route, quoted, isGenerated, problem });
       const target = pathOf(type.api);
       if (method) findings.push(methodFinding(method, target, problem));
       if (piece) findings.push(rulesFinding(piece, handler, { ...rules, problem }, target));
@@ -183,6 +184,14 @@ const EVERYONE = 'each role has the permission, and an API token needs it, too';
 function grantEveryone(proposal: Proposal, type: string, action: string): void {
   for (const role of new Set(['public', 'authenticated', ...proposal.permissions.keys()]))
     grant(proposal, role, type, action);
+}
+
+function isStubOf(
+  stub: MovedRoute,
+  { method, path }: { readonly method: string; readonly path: string },
+  action: ControllerMethod | undefined,
+): boolean {
+  return action !== undefined && stub.quoted.includes(action) && stub.method === method && samePath(stub.path, path);
 }
 
 function samePath(one: string, other: string): boolean {

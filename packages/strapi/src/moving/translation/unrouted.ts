@@ -15,32 +15,38 @@ export function closeUnrouted(
   surveyor: Surveyor,
   { permissions }: Proposal,
 ): readonly (readonly [string, MovedRoute])[] {
-  const { closed, types, findings } = surveyor;
-  const unrouted = types.flatMap((type) => withoutRouter(surveyor, type));
-  return [...closed, ...unrouted].flatMap(({ file, line, uid, actions }) => {
+  const { types, findings } = surveyor;
+  return unroutedActions(surveyor).flatMap(({ kind, file, line, uid, actions }) => {
     const type = types.find((each) => each.uid === uid);
     for (const granted of permissions.values())
       for (const action of actions) granted.get(type?.name ?? '')?.delete(action);
     const name = `${uid} without ${actions.join(', ')}`;
     const note = 'Strapi had no such routes: API tokens get a 404, and roles a 403 unless you add a permission';
-    // A project without code of Strapi has no routers, so `check` says nothing of its types.
-    const kind = file === type?.file ? 'permission' : 'route';
     findings.push({ outcome: 'translated', kind, file, line, name, note });
     return type === undefined ? [] : stubsOf(type, actions);
   });
 }
 
-/** The actions of a type that has neither a core router nor these routes in a list. */
-function withoutRouter({ routers, routes, interceptors }: Surveyor, type: TypePiece): readonly ClosedPiece[] {
-  // Code that closes all routes of the type may make its router.
-  const isHidden = interceptors.some(
-    ({ kind, reach }) => kind === 'route' && reach.of === 'types' && reach.covers(type.uid),
-  );
-  if (routers.includes(type.uid) || isHidden) return [];
-  const actions = coreActions.filter(
-    (action) => corePath(type, action) !== undefined && !routes.some((route) => sameAs(type, action, route)),
-  );
-  return actions.length === 0 ? [] : [{ file: type.file, line: 1, uid: type.uid, actions }];
+/** `permission`: a project without code of Strapi has no routers, and `check` warns of routes and not of permissions. */
+type Unrouted = ClosedPiece & { readonly kind: 'route' | 'permission' };
+
+function unroutedActions({ closed, types, routers, routes, interceptors }: Surveyor): readonly Unrouted[] {
+  const isListed = (type: TypePiece | undefined, action: string) =>
+    type !== undefined && routes.some((route) => sameAs(type, action, route));
+  const leftOut = closed.map((piece): Unrouted => {
+    const type = types.find(({ uid }) => uid === piece.uid);
+    return { ...piece, kind: 'route', actions: piece.actions.filter((action) => !isListed(type, action)) };
+  });
+  // Code that closes all routes of a type may make its router.
+  const isHidden = (uid: string) =>
+    interceptors.some(({ kind, reach }) => kind === 'route' && reach.of === 'types' && reach.covers(uid));
+  const withoutRouter = types
+    .filter(({ uid }) => !routers.includes(uid) && !isHidden(uid))
+    .map((type): Unrouted => {
+      const actions = coreActions.filter((action) => corePath(type, action) !== undefined && !isListed(type, action));
+      return { kind: 'permission', file: type.file, line: 1, uid: type.uid, actions };
+    });
+  return [...leftOut, ...withoutRouter].filter(({ actions }) => actions.length > 0);
 }
 
 const WRITES = ['create', 'update', 'delete'];
