@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
 
@@ -8,6 +9,8 @@ import { skips } from './skips.js';
 
 /** A test that passes only when it is repeated is named; more of them than this fail the run. */
 const MOST_FLAKY = 3;
+/** Lines. */
+const MOST_EVIDENCE = 20;
 
 /**
  * The last lines of a run: the tests that were skipped, that passed only when they were repeated, and that failed, and
@@ -50,7 +53,7 @@ export class Verdict implements Reporter {
       ...(isWhole ? skipped.map((test) => `skipped: ${titleOf(test)}`) : []),
       ...failures,
       ...[...failed.map((test) => test.module), ...broken].filter(isFirst).map(repetition),
-      ...flaky.map((test) => `flaky: ${titleOf(test)}: ${test.result().errors?.[0]?.message.split('\n')[0] ?? ''}`),
+      ...flaky.flatMap(flakyLines),
       `${passed} passed, ${failures.length} failed, ${skipped.length} skipped`,
     ]);
   }
@@ -77,6 +80,21 @@ function repetition(module: TestModule): string {
 
 function titleOf(test: TestCase): string {
   return `${pathOf(test.module)} > ${test.fullName}`;
+}
+
+/** The first failure of a test that passed later. Nothing else keeps what it says. */
+function flakyLines(test: TestCase): string[] {
+  const [error] = test.result().errors ?? [];
+  const [message = '', ...more] = (error?.message ?? '').split('\n');
+  const differences = stripVTControlCharacters(error?.diff ?? '')
+    .split('\n')
+    .filter((line) => /^[-+]/.test(line));
+  const where =
+    error?.stacks?.[0] === undefined
+      ? []
+      : [`at ${relative(process.cwd(), error.stacks[0].file)}:${error.stacks[0].line}`];
+  const evidence = [...where, ...more, ...differences].slice(0, MOST_EVIDENCE);
+  return [`flaky: ${titleOf(test)}: ${message}`, ...evidence.map((line) => `  ${line}`)];
 }
 
 function pathOf(module: TestModule): string {

@@ -45,13 +45,16 @@ function loadCached(root: string): LoadedCompiler | undefined {
   });
   const module: { exports: unknown } = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(compiler), module, compiler, '');
-  const isCurrent = cachedData !== undefined && script.cachedDataRejected !== true;
+  let isKept = cachedData !== undefined && script.cachedDataRejected !== true;
   return {
     // The module is the one that ts-morph exports as `ts`.
     ts: module.exports as Compiler,
     keepCode: async () => {
+      if (isKept) return;
+      // Making it takes as long as it saves, so a command that goes on reading, such as serve, does so once.
+      isKept = true;
       // A run without the code is slower but correct.
-      if (!isCurrent) await keepOnly(folder, script.createCachedData()).catch(() => undefined);
+      await keepOnly(folder, script.createCachedData()).catch(() => undefined);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** The built packages in a project, as npm installs them. Only their dependencies are links. */
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { type Files, temporaryProject, workspace, writeFiles } from '../temporary-project.js';
@@ -9,12 +9,19 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
+/** Above the projects of a test file: copying hundreds of files for each project takes longer than its commands. */
+let shared = '';
+
 /** A project with the command line, and without the tools of a move. */
 export function projectWithCli(files: Files = {}, options: { readonly database?: boolean } = {}): string {
-  const root = temporaryProject({}, options);
-  install(root, 'content-gen', 'cli');
-  writeFiles(root, { 'package.json': { name: 'site', type: 'module' }, ...files });
-  return root;
+  if (!existsSync(shared)) {
+    shared = temporaryProject();
+    install(shared, 'content-gen', 'cli');
+  }
+  return temporaryProject(
+    { 'package.json': { name: 'site', type: 'module' }, ...files },
+    { ...options, parent: join(shared, 'projects') },
+  );
 }
 
 /** The tools of a move, in the version of the workspace or in another one. */
@@ -23,9 +30,20 @@ export function installTools(root: string, version?: string): void {
   if (version !== undefined) writeFiles(folder, { 'package.json': { ...manifestIn(folder), version } });
 }
 
-/** The program of the command line that is installed in a project. */
+/** A project with a command line of its own, beside the tools of a move. */
+export function projectWithAll(files: Files): string {
+  const root = temporaryProject({ 'package.json': { name: 'site', type: 'module' }, ...files });
+  install(root, 'content-gen', 'cli');
+  installTools(root);
+  return root;
+}
+
+/** The program of the command line that a project has. */
 export function programIn(root: string): string {
-  return join(root, 'node_modules', 'content-gen', 'bin', 'content-gen.js');
+  const [own, above] = [root, shared].map((folder) =>
+    join(folder, 'node_modules', 'content-gen', 'bin', 'content-gen.js'),
+  );
+  return existsSync(own!) ? own! : above!;
 }
 
 function install(root: string, name: string, source: string): string {

@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest';
 import { version } from '../../src/version.js';
 import { type Outcome, definition, filesIn, run, start, writeFiles } from '../command-line.js';
 import { writeStrapiArchive } from '../transfer/strapi-archive.js';
-import { installTools, programIn, projectWithCli } from './installed.js';
+import { installTools, programIn, projectWithAll, projectWithCli } from './installed.js';
 
 const PACKAGE = `@content-gen/strapi@${version}`;
 const MISSING = 'This needs the package @content-gen/strapi, which is not installed.';
@@ -126,18 +126,16 @@ describe('with the package', () => {
   });
 
   test('move runs', async () => {
-    const root = projectWithCli(route);
-    installTools(root);
+    const root = projectWithAll(route);
     const { code, stdout, stderr } = await contentGen(root, 'move', '--dry-run');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('create  src/moved/routes/shop.ts');
   });
 
   test('in the project, a command line that is elsewhere finds it, and knows its problems', async () => {
-    const elsewhere = projectWithCli();
     const root = projectWithCli();
     installTools(root);
-    const { code, stdout, stderr } = await run(process.execPath, [programIn(elsewhere), 'move', 'empty'], root);
+    const { code, stdout, stderr } = await contentGen(root, 'move', 'empty');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^\S+ is not a Strapi project: it has no src, config and package.json.\n$/);
   });
