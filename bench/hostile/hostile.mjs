@@ -4,15 +4,14 @@
  *
  *   npm run bench:hostile -- [--articles 10000,100000 --only sort --rounds 4]
  */
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { connect, createTables, freePort, startPostgres } from '../requests/database.mjs';
+import { connect, createTables, startPostgres } from '../requests/database.mjs';
 import { seed } from '../requests/seed.mjs';
 import { attacks } from './attacks.mjs';
 import { createCaller } from './caller.mjs';
 import { watchMemory } from './memory.mjs';
+import { startServer } from './server.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -89,16 +88,4 @@ function report(title, { statuses, slowest, plain, node, postgres }) {
     `${title.padEnd(45)} ${answers.padEnd(18)} ${cell(slowest, LIMITS.hostileMs, 'ms', 10)} ${cell(plain, LIMITS.plainMs, 'ms', 12)}` +
       ` ${cell(node, LIMITS.nodeMb, 'MB', 10)} ${cell(postgres, LIMITS.postgresMb, 'MB', 10)}`,
   );
-}
-
-async function startServer(url) {
-  const port = await freePort();
-  const child = fork(fileURLToPath(new URL('../requests/generated.mjs', import.meta.url)), {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    // The log has a line for each statement that ran into its timeout.
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: { ...process.env, PORT: String(port), DATABASE_URL: url, NODE_ENV: 'production' },
-  });
-  await new Promise((done) => child.once('message', done));
-  return { child, port };
 }

@@ -3,7 +3,7 @@ import { type Client, HEALTH_CHECK, type Subject } from './client.js';
 import { driverProblem } from './driver-internals.js';
 import type { RoomUsage } from './failures.js';
 import { type StatementObserver, currentObserver, observed } from './observe.js';
-import type { PoolUsage } from './pool/pool.js';
+import type { PoolUsage } from './pool/usage.js';
 import { Task } from './pool/task.js';
 import { openPools } from './pools.js';
 import { type RawRow, type Value, statementSender } from './statement.js';

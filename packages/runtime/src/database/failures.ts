@@ -71,8 +71,24 @@ export function clientGone(): ContentError {
   return new ContentError(499, 'ClientClosedRequestError', 'The client has gone', null);
 }
 
+class TookTooLong extends Error {
+  readonly code = QUERY_CANCELED;
+
+  constructor() {
+    super('The statement took too long');
+  }
+}
+
+/** A read that took too long beside others, and begins again. */
+export class CrowdedOut extends TookTooLong {}
+
 export function tookTooLong(): Error {
-  return Object.assign(new Error('The statement took too long'), { code: QUERY_CANCELED });
+  return new TookTooLong();
+}
+
+/** Whether a statement had all of its time, and nobody else took a part of it. */
+export function isTooLong(error: Error): boolean {
+  return error instanceof TookTooLong && !(error instanceof CrowdedOut);
 }
 
 /** A new connection would keep a process alive that has closed its content. */

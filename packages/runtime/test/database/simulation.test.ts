@@ -155,6 +155,52 @@ it('a client that has gone frees its place, and nobody else notices', () =>
     expectLimits(world, size);
   }));
 
+it('slow reads that would take the time of each other run in turns, and each is answered', () =>
+  inWorlds(async (random) => {
+    const size = 10;
+    const world = new World({ size, pipelined: true, random, processors: 2 });
+    // Alone a search ends in its second, and ten at a time do not. Each client asks again as soon as it has an answer.
+    const search = (n: number): Wish => ({
+      name: `search ${n}`,
+      at: 3_000 + random() * 300 + Math.floor(n / 32) * 6_500,
+      caller: `reader ${n % 32}`,
+      type: 'type 0',
+      text: 'search',
+      isRead: true,
+      ms: [150 + random() * 150],
+      timeoutMs: 1_000,
+    });
+    const searches = Array.from({ length: 96 }, (_, n) => search(n));
+    const outcomes = await world.grant([...fastWishes(random, 2, 20_000), ...searches]);
+    expect(errorsOf(outcomes)).toEqual([]);
+    expectLimits(world, size);
+  }));
+
+it('a slow read that has no hope is refused at once while many others wait', () =>
+  inWorlds(async (random) => {
+    const world = new World({ size: 4, pipelined: true, random, processors: 1 });
+    const wishes = Array.from({ length: 600 }, (_, n): Wish => ({
+      name: `search ${n}`,
+      at: n * 20,
+      caller: `reader ${n % 50}`,
+      type: 'type 0',
+      text: 'search',
+      isRead: true,
+      ms: [400],
+      timeoutMs: 1_000,
+    }));
+    const outcomes = await world.grant(wishes);
+    const answered = outcomes.filter(({ error }) => error === undefined);
+    const refused = errorsOf(outcomes);
+    // The processor is never idle, and nearly all that it does is answered.
+    expect(answered.length).toBeGreaterThan(30);
+    expect(refused.length).toBeGreaterThan(400);
+    for (const error of refused) expect(error).toMatchObject({ status: 503 });
+    const early = outcomes.filter(({ wish, error, ms }) => error !== undefined && wish.at > 10_000 && ms < 1);
+    expect(early.length).toBeGreaterThan(50);
+    expectLimits(world, 4);
+  }));
+
 /** Cuts connections, and lets some fall silent, while a world has wishes. */
 function disturb({ server }: World, random: Random): () => void {
   const timer = setInterval(() => (random() < 0.8 ? server.any()?.cut() : server.any()?.fallSilent()), 250);

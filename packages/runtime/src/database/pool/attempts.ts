@@ -1,5 +1,6 @@
 import type { Connection } from '../connection.js';
 import {
+  CrowdedOut,
   DUPLICATE_STATEMENT,
   Preempted,
   STALE_STATEMENT,
@@ -18,6 +19,9 @@ const MAX_OUTDATED = 3;
  */
 const READ_AGAIN_MS = 2_000;
 
+/** Attempts of a read that have all of its time again, because others took the time of the attempt before. */
+const MAX_FULL = 5;
+
 /** What follows from the error of a task. */
 interface NextAttempt {
   readonly task: Task;
@@ -30,6 +34,7 @@ export class Attempts {
   readonly #hosts: Hosts;
   #unsent = 0;
   #outdated = 0;
+  #full = 0;
   #hasReadAgain = false;
 
   constructor(hosts: Hosts) {
@@ -38,7 +43,8 @@ export class Attempts {
 
   /** The next attempt after an error; `undefined`: the caller gets the error. */
   after(error: unknown, connection: Connection, task: Task): NextAttempt | undefined {
-    if (error instanceof Preempted) return task.text === undefined ? undefined : again(task);
+    if (error instanceof Preempted && task.text !== undefined) return again(task, this.#allTime(task));
+    if (error instanceof Preempted) return undefined;
     if (isUnsent(connection, task) && isConnectionFailure(error)) {
       this.#hosts.noteUnreachable(connection.host);
       if (++this.#unsent < this.#hosts.attempts) return again(task);
@@ -46,11 +52,17 @@ export class Attempts {
     if (task.text === undefined) return undefined;
     if (isOutdated(task, error) && ++this.#outdated < MAX_OUTDATED)
       return { ...again(task), needsNewConnections: true };
+    if (error instanceof CrowdedOut && this.#allTime(task) > 0) return again(task, task.limitMs);
     // A write may have had its effect before the connection was lost.
     if (!task.isRead || this.#hasReadAgain || !mayReadAgain(error)) return undefined;
     this.#hasReadAgain = true;
     // A client with a time limit of its own gets its answer when that time ends.
     return again(task, task.client?.timeoutMs === undefined ? READ_AGAIN_MS : 0);
+  }
+
+  /** The time of the next attempt of a read that others interrupted. */
+  #allTime({ isRead, limitMs }: Task): number {
+    return isRead && ++this.#full <= MAX_FULL ? limitMs : 0;
   }
 }
 

@@ -1,12 +1,14 @@
 import { Connection, type Open } from '../connection.js';
-import { clientGone, closed, overloaded, tookTooLong, unreachable } from '../failures.js';
+import { clientGone, closed, overloaded, unreachable } from '../failures.js';
 import type { Hosts } from '../hosts.js';
 import { Attempts } from './attempts.js';
-import { Priority, busyOf, isDocumentFull, keptOf, preempt } from './priority.js';
+import { Paces } from './pace.js';
+import { Priority, isDocumentFull, keptOf, preempt } from './priority.js';
 import { type Waiter, WaitingTasks } from './queue.js';
 import { FAST_MS, type SpeedClasses } from './speed.js';
 import type { Task } from './task.js';
 import { Ticker, type TimeLimits, endOverdue } from './timeouts.js';
+import { type PoolUsage, connectionUsage } from './usage.js';
 
 interface PoolOptions extends TimeLimits {
   /** The most connections that are open at the same time. */
@@ -22,26 +24,6 @@ interface PoolOptions extends TimeLimits {
   readonly onError: (error: unknown) => void;
   readonly hosts: Hosts;
   readonly open: Open;
-}
-
-/** How the connections of a pool are used at a moment. */
-export interface PoolUsage {
-  /** The most connections. */
-  readonly limit: number;
-  /** The connections that slow tasks leave to other tasks while other tasks wait. */
-  readonly reserved: number;
-  /** The connections that are open or are being opened. */
-  readonly open: number;
-  /** The connections that a server has accepted. */
-  readonly connected: number;
-  /** The connections with a task. */
-  readonly busy: number;
-  /** Tasks that wait for a connection. */
-  readonly waiting: number;
-  /** Tasks that got no connection since the start, because too many tasks wait or the task waited for too long. */
-  readonly refused: number;
-  /** Tasks that began again since the start: a connection was lost, or others went first or wrote the same documents. */
-  readonly repeated: number;
 }
 
 /**
@@ -60,6 +42,7 @@ export class Pool {
   readonly #open = new Set<Connection>();
   readonly #free: Connection[] = [];
   readonly #waiting = new WaitingTasks();
+  readonly #paces: Paces;
   readonly #ticker = new Ticker((now) => this.#look(now));
   /** Until when slow tasks leave some connections to others. */
   #keepUntil = 0;
@@ -69,6 +52,7 @@ export class Pool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    this.#paces = new Paces(options.size);
   }
 
   /** Runs work with a connection, and again with the next attempt of the task where an error allows one. */
@@ -89,28 +73,17 @@ export class Pool {
         this.#counts.repeated++;
         if (next.needsNewConnections) this.#options.renewAll();
         task = next.task;
+        // A task that was cancelled itself is slow. Otherwise the order to cancel was meant for another task. The tasks
+        // that get the connection next are told apart by it.
+        if (used.cancellation !== undefined) this.#demote(task);
       } finally {
         used.release(() => this.#release(connection, used));
       }
-      // A task that was cancelled itself is slow. Otherwise the order to cancel was meant for another task.
-      if (used.cancellation !== undefined) this.#demote(task);
     }
   }
 
   get usage(): PoolUsage {
-    const { size: limit } = this.#options;
-    const open = [...this.#open];
-    const connected = open.filter(({ isAccepted, isUnusable }) => isAccepted && !isUnusable).length;
-    const { size: waiting } = this.#waiting;
-    return {
-      limit,
-      reserved: keptOf(limit),
-      open: open.length,
-      connected,
-      busy: busyOf(open),
-      waiting,
-      ...this.#counts,
-    };
+    return { ...connectionUsage(this.#open, this.#options.size), waiting: this.#waiting.size, ...this.#counts };
   }
 
   /** A transaction is the next attempt of a transaction that was rolled back. */
@@ -146,7 +119,7 @@ export class Pool {
     const { document, askedAt, speed } = task;
     if (document === undefined && speed === 'fast') return false;
     if (document !== undefined && this.#waiting.hasDocument(document)) return true;
-    if (askedAt < this.#keepUntil) return !this.#priority(askedAt).mayGo(task);
+    if (this.#paces.isLimited(task) || askedAt < this.#keepUntil) return !this.#priority(askedAt).mayGo(task);
     return document !== undefined && isDocumentFull(this.#open, document, this.#options.size, askedAt);
   }
 
@@ -180,6 +153,11 @@ export class Pool {
   #wait(task: Task): Promise<Connection> {
     return new Promise((resolve, reject) => {
       this.#ticker.start();
+      const { waitMs } = this.#options;
+      if (this.#paces.isLimited(task) && this.#paces.wouldBeLate(task, this.#waiting.countText(task.text), waitMs)) {
+        this.#counts.refused++;
+        return reject(overloaded());
+      }
       if (this.#waiting.size >= this.#options.size * MAX_WAITING) {
         this.#counts.refused++;
         const shed = this.#waiting.shed(task);
@@ -190,7 +168,7 @@ export class Pool {
         this.#occupy(connection, task, performance.now());
         resolve(connection);
       };
-      this.#waiting.add({ task, since: performance.now(), give, fail: reject });
+      this.#waiting.add({ task, give, fail: reject });
     });
   }
 
@@ -202,7 +180,7 @@ export class Pool {
   #release(used: Connection, task: Task): void {
     const now = performance.now();
     if (used.tasks[0] === task) {
-      this.#options.speeds.note(task, now - task.startedAt);
+      this.#options.speeds.note(task, this.#paces.note(task, now - task.startedAt));
       this.#waiting.charge(task, now - task.startedAt);
     }
     used.remove(task, now);
@@ -239,7 +217,13 @@ export class Pool {
   }
 
   #priority(now: number): Priority {
-    return new Priority(this.#open, this.#options.size, now < this.#keepUntil, now);
+    return new Priority({
+      open: this.#open,
+      size: this.#options.size,
+      keeps: now < this.#keepUntil,
+      paces: this.#paces,
+      now,
+    });
   }
 
   /** The task and the others with its text are known to be slow from now on. */
@@ -258,6 +242,7 @@ export class Pool {
   /** Looks at all tasks; returns whether there are any. */
   #look(now: number): boolean {
     let isBusy = this.#waiting.size > 0;
+    this.#paces.narrow(this.#open, now);
     for (const connection of this.#open) {
       if (connection.tasks.length === 0) continue;
       isBusy = true;
@@ -275,13 +260,12 @@ export class Pool {
   }
 
   /** Why a task waits no longer. */
-  #refusalOf({ task, since }: Waiter, now: number): Error | undefined {
+  #refusalOf({ task }: Waiter, now: number): Error | undefined {
     if (task.client?.isGone() === true) return clientGone();
-    const isLate = now > task.until;
-    if (!isLate && now - since <= this.#options.waitMs) return undefined;
+    if (!this.#paces.isLate(task, this.#options.waitMs, now)) return undefined;
     this.#counts.refused++;
-    if (isLate) return tookTooLong();
-    return [...this.#open].some(({ hasAnswered }) => hasAnswered) ? overloaded() : unreachable();
+    const hasAnswered = [...this.#open].some((connection) => connection.hasAnswered);
+    return hasAnswered || now - task.askedAt < this.#options.waitMs ? overloaded() : unreachable();
   }
 
   #add(): Connection {

@@ -1,5 +1,6 @@
 import type { Connection } from '../connection.js';
 import { Preempted } from '../failures.js';
+import type { Paces } from './pace.js';
 import { type Rule, laneOf } from './queue.js';
 import { FAST_MS, SLOW_MS, SLOW_WRITE_MS } from './speed.js';
 import type { Task } from './task.js';
@@ -16,6 +17,8 @@ import type { Task } from './task.js';
  * 3. A task has no turn while it would only wait inside the database: while as many tasks as may have its document have
  *    connections, or while slow tasks have all connections but those that are kept for others.
  * 4. While tasks wait that may be fast, slow tasks give back the connections that are kept for others.
+ * 5. Of the reads with one text that are known to be slow, no more run than end in their time; see `pace.ts`. The others
+ *    have no turn meanwhile, even while connections are free.
  *
  * A task may be slow if its statement was slow the last time, or if nothing is known of its statement, but a task of the
  * same content type is slow now.
@@ -32,6 +35,16 @@ export function keptOf(size: number): number {
   return size === 1 ? 0 : Math.ceil(size * KEPT);
 }
 
+/** What a pool knows at one moment. */
+interface Moment {
+  readonly open: ReadonlySet<Connection>;
+  readonly size: number;
+  /** Whether tasks that may be fast wait now, or have waited lately. */
+  readonly keeps: boolean;
+  readonly paces: Paces;
+  readonly now: number;
+}
+
 /** The connections at one moment, and what the rule says about waiting tasks then. */
 export class Priority implements Rule {
   readonly #size: number;
@@ -42,15 +55,20 @@ export class Priority implements Rule {
   readonly #documents = new Map<string, number>();
   /** Content types with a slow task. */
   readonly #slowTypes = new Set<string>();
+  /** How many slow tasks run with a text. */
+  readonly #slowTexts = new Map<string | undefined, number>();
+  readonly #paces: Paces;
+  readonly #now: number;
   /** Connections with a task. Only transactions have documents, and each has a connection of its own. */
   #busy = 0;
   /** Connections with a task that is slow, or may be slow. */
   #slow = 0;
 
-  /** `keeps`: whether tasks that may be fast wait now, or have waited lately. */
-  constructor(open: ReadonlySet<Connection>, size: number, keeps: boolean, now: number) {
+  constructor({ open, size, keeps, paces, now }: Moment) {
     this.#size = size;
     this.#kept = keeps ? keptOf(size) : 0;
+    this.#paces = paces;
+    this.#now = now;
     const quick: Task[] = [];
     for (const { tasks } of open) {
       const [front] = tasks;
@@ -63,15 +81,16 @@ export class Priority implements Rule {
         quick.push(front);
         continue;
       }
-      this.#slow++;
+      this.#addSlow(front);
       if (front.type !== undefined) this.#slowTypes.add(front.type);
     }
-    for (const front of quick) if (this.#maySlow(front)) this.#slow++;
+    for (const front of quick) if (this.#maySlow(front)) this.#addSlow(front);
   }
 
   mayGo(task: Task): boolean {
     if (this.isLocked(task)) return false;
     if (!this.#maySlow(task)) return true;
+    if (this.#paces.isFull(task, this.#slowTexts.get(task.text) ?? 0, this.#now)) return false;
     // A task that only its content type makes slow may turn out fast, so it leaves just one connection to others.
     const kept = task.speed === 'slow' ? this.#kept : this.#kept > 1 ? 1 : 0;
     return this.#slow < this.#size - kept;
@@ -85,7 +104,7 @@ export class Priority implements Rule {
   add(task: Task): void {
     this.#busy++;
     this.#lock(task, 1);
-    if (this.#maySlow(task)) this.#slow++;
+    if (this.#maySlow(task)) this.#addSlow(task);
   }
 
   /** Whether other tasks have the document, so that this task would only wait for them inside the database. */
@@ -96,6 +115,11 @@ export class Priority implements Rule {
 
   #lock({ document }: Task, weight: number): void {
     if (document !== undefined) this.#documents.set(document, (this.#documents.get(document) ?? 0) + weight);
+  }
+
+  #addSlow({ text }: Task): void {
+    this.#slow++;
+    this.#slowTexts.set(text, (this.#slowTexts.get(text) ?? 0) + 1);
   }
 
   #maySlow({ speed, type }: Task): boolean {

@@ -4,8 +4,6 @@ import type { Task } from './task.js';
 /** A task that waits for a connection. */
 export interface Waiter {
   readonly task: Task;
-  /** When the task began to wait. */
-  readonly since: number;
   readonly give: (connection: Connection) => void;
   readonly fail: (error: Error) => void;
 }
@@ -45,6 +43,14 @@ export class WaitingTasks {
   /** How many waiting tasks may be fast. */
   get fast(): number {
     return this.#size - this.#slow;
+  }
+
+  /** How many slow tasks wait that have a text. */
+  countText(text: string | undefined): number {
+    let count = 0;
+    for (const { isSlow, waiters } of this.#lanes.values())
+      if (isSlow) for (const { task } of waiters) if (task.text === text) count++;
+    return count;
   }
 
   add(waiter: Waiter): void {

@@ -61,6 +61,11 @@ export class Task {
   #speed: Speed;
   #startedAt: number;
   #until: number;
+  /** The time that the statement still has. It begins with the connection: the wait has a limit of its own. */
+  #budgetMs: number;
+  /** How long all attempts before have waited for a connection. */
+  #waitedMs = 0;
+  #firstAskedAt: number;
   /** The time that the statements of a transaction still have together; `undefined` without a limit of the client. */
   #leftMs: number | undefined;
   #front: Sending | undefined;
@@ -76,26 +81,19 @@ export class Task {
   #ended: () => void = nothing;
 
   constructor(options: TaskOptions) {
-    const {
-      client,
-      text,
-      isRead = false,
-      type,
-      document,
-      isRepeated = text !== undefined,
-      speed = 'unknown',
-    } = options;
+    const { text, isRead = false, type, document, isRepeated = text !== undefined, speed = 'unknown' } = options;
     this.#options = options;
-    this.client = client;
+    this.client = options.client;
     this.text = text;
     this.isRead = isRead;
     this.type = type;
     this.document = document;
     this.isRepeated = isRepeated;
-    this.askedAt = this.#startedAt = performance.now();
+    this.askedAt = this.#startedAt = this.#firstAskedAt = performance.now();
     this.#speed = speed;
-    this.#until = this.askedAt + (client?.timeoutMs ?? options.limitMs);
-    this.#leftMs = client?.timeoutMs;
+    this.#budgetMs = this.limitMs;
+    this.#until = this.askedAt + this.#budgetMs;
+    this.#leftMs = options.client?.timeoutMs;
   }
 
   get state(): TaskState {
@@ -146,8 +144,32 @@ export class Task {
     return this.#leftMs === undefined || this.#leftMs > 0;
   }
 
+  /** How much time the statement has, from its connection on. */
+  get limitMs(): number {
+    return this.client?.timeoutMs ?? this.#options.limitMs;
+  }
+
+  /** How long all attempts have waited for a connection at a moment. */
+  waitedMs(now: number): number {
+    return this.#waitedMs + (this.#state === 'waiting' ? now - this.askedAt : 0);
+  }
+
+  /** How long ago the first attempt began. */
+  ageMs(now: number): number {
+    return now - this.#firstAskedAt;
+  }
+
   connect(now: number): void {
-    if (this.#move('connect')) this.#startedAt = now;
+    const waited = this.waitedMs(now);
+    if (!this.#move('connect')) return;
+    this.#waitedMs = waited;
+    this.#startedAt = now;
+    this.#until = now + this.#budgetMs;
+  }
+
+  /** Gives the statement a part of its time once more. */
+  extend(part: number, now: number): void {
+    this.#until = Math.max(this.#until, now + part * this.limitMs);
   }
 
   /** The statements before have been answered, so the server begins with the statement of this task. */
@@ -249,10 +271,12 @@ export class Task {
     this.#speed = 'slow';
   }
 
-  /** The next attempt, which still has until the same moment, or at least for some more time. */
+  /** The next attempt, which has the time that this one left, or at least some more time. */
   again(moreMs = 0): Task {
     const next = new Task(this.#options);
-    next.#until = Math.max(this.#until, next.askedAt + moreMs);
+    next.#budgetMs = Math.max(this.#until - next.askedAt, moreMs);
+    next.#waitedMs = this.#waitedMs;
+    next.#firstAskedAt = this.#firstAskedAt;
     next.#leftMs = this.#leftMs;
     next.#speed = this.#speed;
     return next;

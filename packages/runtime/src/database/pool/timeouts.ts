@@ -1,6 +1,6 @@
 import type { Connection } from '../connection.js';
 import { isSent } from '../driver-internals.js';
-import { Preempted, clientGone, tookTooLong, unreachable } from '../failures.js';
+import { CrowdedOut, Preempted, clientGone, tookTooLong, unreachable } from '../failures.js';
 import type { Task } from './task.js';
 
 /** How often a pool looks at its tasks. */
@@ -28,7 +28,12 @@ export function endOverdue(connection: Connection, now: number, limits: TimeLimi
   cancelOverdue(connection, now, limits);
   // The server may need another second to cancel a read: the server is busy, or the read is in a step without
   // interruptions.
-  for (const task of connection.tasks) if (now > task.until) task.abandon(tookTooLong());
+  for (const task of connection.tasks) if (now > task.until) task.abandon(overdueReason(task));
+}
+
+/** A read that others crowded out begins again, although its time is over. */
+function overdueReason({ cancellation }: Task): Error {
+  return cancellation?.reason instanceof CrowdedOut ? cancellation.reason : tookTooLong();
 }
 
 /** Cancels the statement that a connection works on if it took too long, its client has gone, or others wait behind it. */

@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 
 import type { DriverEvents } from '../../../src/database/connection.js';
 import { Locks } from './locks.js';
+import { Processors } from './processors.js';
 
 /** What a statement does at the simulated server. */
 export interface Work {
@@ -20,6 +21,8 @@ export interface ServerOptions {
   readonly random: () => number;
   /** The longest time until an order to cancel takes effect. */
   readonly cancelMs: number;
+  /** How many statements run at full speed at the same time; otherwise any number. */
+  readonly processors?: number | undefined;
 }
 
 /** An answer of PostgreSQL that is an error. */
@@ -137,7 +140,7 @@ class SimulatedConnection {
     }
     const { lock, ms } = front.work;
     if (lock !== undefined && !this.server.locks.take(lock, this)) return;
-    this.#timer = setTimeout(() => this.#answer(), ms);
+    this.server.processors.work(this, ms, () => this.#answer());
   }
 
   /** The lock that the statement in front waited for is free. */
@@ -193,8 +196,7 @@ class SimulatedConnection {
     setTimeout(
       () => {
         if (this.isClosed || this.#isSilent || this.#queue.length === 0) return;
-        clearTimeout(this.#timer);
-        this.server.locks.leave(this);
+        this.#stop();
         this.#fail('57014');
       },
       this.server.between(0.5, this.server.cancelMs),
@@ -213,8 +215,7 @@ class SimulatedConnection {
     this.isClosed = true;
     const [front] = this.#queue;
     if (front !== undefined && this.#isOpen && this.server.between(0, 1) < 0.5) this.#carryOut(front);
-    clearTimeout(this.#timer);
-    this.server.locks.leave(this);
+    this.#stop();
     this.#endTransaction();
     this.server.noteClosed(this);
     this.#events.onclose();
@@ -223,6 +224,13 @@ class SimulatedConnection {
       statement.reject(connectionError(code));
     }
     this.#whenEmpty?.();
+  }
+
+  /** Ends the work on the statement in front. */
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.server.processors.stop(this);
+    this.server.locks.leave(this);
   }
 
   async #end(atOnce: boolean): Promise<void> {
@@ -238,15 +246,17 @@ export class SimulatedServer {
   readonly cancelMs: number;
   readonly open = new Set<SimulatedConnection>();
   readonly locks = new Locks<SimulatedConnection>();
+  readonly processors: Processors<SimulatedConnection>;
   readonly #committed = new Map<string, number>();
   /** How often a statement has lost its connection, by its name. */
   readonly #lost = new Map<string, number>();
   mostOpen = 0;
   mostOnOneConnection = 0;
 
-  constructor({ random, cancelMs }: ServerOptions) {
+  constructor({ random, cancelMs, processors }: ServerOptions) {
     this.#random = random;
     this.cancelMs = cancelMs;
+    this.processors = new Processors(processors);
   }
 
   between(from: number, to: number): number {

@@ -44,6 +44,8 @@ export interface WorldOptions {
   readonly pipelined: boolean;
   readonly random: () => number;
   readonly cancelMs?: number;
+  /** Those of the server; otherwise no statement slows another one down. */
+  readonly processors?: number;
 }
 
 /** A pool, and a server that answers in virtual time. */
@@ -52,8 +54,8 @@ export class World {
   readonly pool: Pool;
   readonly #speeds = new SpeedClasses();
 
-  constructor({ size, pipelined, random, cancelMs = 30 }: WorldOptions) {
-    this.server = new SimulatedServer({ random, cancelMs });
+  constructor({ size, pipelined, random, cancelMs = 30, processors }: WorldOptions) {
+    this.server = new SimulatedServer({ random, cancelMs, processors });
     this.pool = new Pool({
       size,
       pipelined,
