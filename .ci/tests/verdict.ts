@@ -9,7 +9,7 @@ import { skips } from './skips.js';
 
 /** A test that passes only when it is repeated is named; more of them than this fail the run. */
 const MOST_FLAKY = 3;
-/** Lines. */
+/** The most lines that follow the name of a flaky test. */
 const MOST_EVIDENCE = 20;
 
 /**
@@ -89,16 +89,18 @@ function flakyLines(test: TestCase): string[] {
   const differences = stripVTControlCharacters(error?.diff ?? '')
     .split('\n')
     .filter((line) => /^[-+]/.test(line));
-  const where =
-    error?.stacks?.[0] === undefined
-      ? []
-      : [`at ${relative(process.cwd(), error.stacks[0].file)}:${error.stacks[0].line}`];
+  const [place] = error?.stacks ?? [];
+  const where = place === undefined ? [] : [`at ${pathFrom(place.file)}:${place.line}`];
   const evidence = [...where, ...more, ...differences].slice(0, MOST_EVIDENCE);
   return [`flaky: ${titleOf(test)}: ${message}`, ...evidence.map((line) => `  ${line}`)];
 }
 
 function pathOf(module: TestModule): string {
-  return relative(process.cwd(), module.moduleId).split(sep).join('/');
+  return pathFrom(module.moduleId);
+}
+
+function pathFrom(file: string): string {
+  return relative(process.cwd(), file).split(sep).join('/');
 }
 
 function firstLine(module: TestModule): string {

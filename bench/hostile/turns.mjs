@@ -2,10 +2,10 @@
  * Searches without an index, of which ten at a time do not end in the second that each of them has, beside plain reads of
  * another caller: how many searches are answered. Each client sends the next search when it has the answer to the last.
  *
- *   npm run bench:turns -- [--articles 20000 --clients 32 --seconds 12]
+ *   npm run bench:turns -- [--articles 8000 --clients 32 --seconds 12]
  *
  * Fails if a search is not answered with 200. The number of articles depends on the machine: a search alone must take
- * between a tenth and the half of a second, or this says so.
+ * between a tenth and half of a second, or this says so.
  */
 import { parseArgs } from 'node:util';
 
@@ -16,7 +16,7 @@ import { startServer } from './server.mjs';
 
 const { values: options } = parseArgs({
   options: {
-    articles: { type: 'string', default: '20000' },
+    articles: { type: 'string', default: '8000' },
     clients: { type: 'string', default: '32' },
     seconds: { type: 'string', default: '12' },
   },

@@ -176,6 +176,32 @@ it('slow reads that would take the time of each other run in turns, and each is 
     expectLimits(world, size);
   }));
 
+it('a read that takes longer than its time ends, although others with its text are answered', () =>
+  inWorlds(async (random) => {
+    const world = new World({ size: 10, pipelined: true, random, processors: 2 });
+    const search = (name: string, n: number, ms: number): Wish => ({
+      name: `${name} ${n}`,
+      at: n * 150,
+      caller: `reader ${n % 32}`,
+      type: 'type 0',
+      text: 'search',
+      isRead: true,
+      ms: [ms],
+      timeoutMs: 1_000,
+    });
+    const outcomes = await world.grant([
+      ...Array.from({ length: 100 }, (_, n) => search('short', n, 100 + random() * 100)),
+      ...Array.from({ length: 4 }, (_, n) => search('endless', 20 * n + 10, 60_000)),
+    ]);
+    expect(errorsOf(named(outcomes, 'short'))).toEqual([]);
+    for (const { error, ms, wish } of named(outcomes, 'endless')) {
+      expect(error, wish.name).toMatchObject({ code: '57014' });
+      // Its time, what it had more of it, and the turns before.
+      expect(ms, wish.name).toBeLessThan(6_000);
+    }
+    expectLimits(world, 10);
+  }));
+
 it('a slow read that has no hope is refused at once while many others wait', () =>
   inWorlds(async (random) => {
     const world = new World({ size: 4, pipelined: true, random, processors: 1 });

@@ -43,8 +43,7 @@ export class Attempts {
 
   /** The next attempt after an error; `undefined`: the caller gets the error. */
   after(error: unknown, connection: Connection, task: Task): NextAttempt | undefined {
-    if (error instanceof Preempted && task.text !== undefined) return again(task, this.#allTime(task));
-    if (error instanceof Preempted) return undefined;
+    if (error instanceof Preempted) return task.text === undefined ? undefined : again(task, this.#allTime(task));
     if (isUnsent(connection, task) && isConnectionFailure(error)) {
       this.#hosts.noteUnreachable(connection.host);
       if (++this.#unsent < this.#hosts.attempts) return again(task);

@@ -77,20 +77,18 @@ export class Paces {
 
   /** Narrows the pace of the texts of which a read has used up its time beside others. */
   narrow(open: Iterable<Connection>, now: number): void {
-    for (const [text, connections] of slowReads(open, now)) {
-      const fronts = connections.map(({ tasks: [front] }) => front!);
-      const pace = this.#paces.get(text) ?? this.#begin(text, fronts);
-      if (connections.length > 1) pace.crowdedAt = now;
-      if (!fronts.some(({ limitMs, until }) => until < now && pace.crowdedAt > until - limitMs)) continue;
-      pace.limit = pace.canEnd === true ? Math.ceil(connections.length / 2) : 1;
+    for (const [text, reads] of slowReads(open, now)) {
+      const pace = this.#paces.get(text) ?? (reads.length > 1 ? this.#begin(text, reads) : undefined);
+      if (pace === undefined) continue;
+      if (reads.length > 1) pace.crowdedAt = now;
+      if (reads.every(({ front: { limitMs, until } }) => until >= now || pace.crowdedAt <= until - limitMs)) continue;
+      pace.limit = pace.canEnd === true ? Math.ceil(reads.length / 2) : 1;
       pace.since = now;
       pace.crowdedAt = 0;
-      const oldestFirst = connections.toSorted((a, b) => a.tasks[0]!.startedAt - b.tasks[0]!.startedAt);
-      for (const [place, connection] of oldestFirst.entries()) {
-        const front = connection.tasks[0]!;
-        if (place < pace.limit) front.extend(MORE_TIME, now);
-        else connection.cancel(front, new CrowdedOut(), now);
-      }
+      const oldestFirst = reads.toSorted((a, b) => a.front.startedAt - b.front.startedAt);
+      for (const { front } of oldestFirst.slice(0, pace.limit)) front.extend(MORE_TIME, now);
+      for (const { connection, front } of oldestFirst.slice(pace.limit))
+        connection.cancel(front, new CrowdedOut(), now);
     }
   }
 
@@ -100,8 +98,9 @@ export class Paces {
     if (pace === undefined) return ms;
     const crowdedMs = (ms * this.#size) / pace.limit;
     if (task.cancellation === undefined) this.#noteEnd(pace, task, ms);
-    // An attempt that others interrupted has less time.
-    else if (pace.limit < 2 && ms >= task.limitMs && isTooLong(task.cancellation.reason)) pace.canEnd = false;
+    // One read may take longer than the others. An attempt that others interrupted has less time.
+    else if (pace.canEnd === undefined && pace.limit < 2 && ms >= task.limitMs && isTooLong(task.cancellation.reason))
+      pace.canEnd = false;
     if (task.cancellation === undefined && crowdedMs <= SLOW_MS) this.#paces.delete(task.text!);
     return crowdedMs;
   }
@@ -123,9 +122,9 @@ export class Paces {
     return pace === undefined || pace.since === 0 ? undefined : pace;
   }
 
-  #begin(text: string, fronts: readonly Task[]): Pace {
+  #begin(text: string, reads: readonly SlowRead[]): Pace {
     // A text that was fast the last time has ended.
-    const canEnd = fronts.some(({ speed }) => speed === 'fast') || undefined;
+    const canEnd = reads.some(({ front }) => front.speed === 'fast') || undefined;
     const pace = { limit: this.#size, since: 0, crowdedAt: 0, canEnd, everyMs: 0 };
     const [oldest = ''] = this.#paces.keys();
     if (this.#paces.size >= MAX_PACES) this.#paces.delete(oldest);
@@ -134,16 +133,22 @@ export class Paces {
   }
 }
 
-/** The connections whose server works on a slow read that was not cancelled, by the text of the read. */
-function slowReads(open: Iterable<Connection>, now: number): ReadonlyMap<string, readonly Connection[]> {
-  const found = new Map<string, Connection[]>();
+interface SlowRead {
+  readonly connection: Connection;
+  /** The task that the server works on. */
+  readonly front: Task;
+}
+
+/** The slow reads that were not cancelled, by their texts. */
+function slowReads(open: Iterable<Connection>, now: number): ReadonlyMap<string, readonly SlowRead[]> {
+  const found = new Map<string, SlowRead[]>();
   for (const connection of open) {
     const [front] = connection.tasks;
     if (front?.text === undefined || !front.isRead || front.cancellation !== undefined) continue;
     if (front.speed !== 'slow' && now - front.startedAt <= SLOW_MS) continue;
     const same = found.get(front.text);
-    if (same === undefined) found.set(front.text, [connection]);
-    else same.push(connection);
+    if (same === undefined) found.set(front.text, [{ connection, front }]);
+    else same.push({ connection, front });
   }
   return found;
 }

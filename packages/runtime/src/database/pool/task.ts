@@ -66,6 +66,7 @@ export class Task {
   /** How long all attempts before have waited for a connection. */
   #waitedMs = 0;
   #firstAskedAt: number;
+  #isExtended = false;
   /** The time that the statements of a transaction still have together; `undefined` without a limit of the client. */
   #leftMs: number | undefined;
   #front: Sending | undefined;
@@ -167,9 +168,10 @@ export class Task {
     this.#until = now + this.#budgetMs;
   }
 
-  /** Gives the statement a part of its time once more. */
+  /** Gives the statement a part of its time once more, but not a second time. */
   extend(part: number, now: number): void {
-    this.#until = Math.max(this.#until, now + part * this.limitMs);
+    if (!this.#isExtended) this.#until = Math.max(this.#until, now + part * this.limitMs);
+    this.#isExtended = true;
   }
 
   /** The statements before have been answered, so the server begins with the statement of this task. */
