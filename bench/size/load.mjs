@@ -25,7 +25,7 @@ export async function load(sql, schema, articles, beside = sql) {
   await copyDocuments(sql, articles);
   const later = statements.filter(isLater);
   // Foreign keys need the unique indexes, and the slowest indexes come first, so that both connections end together.
-  const slowest = [/cg_search_vector/, /"body" gin/, /categories__inverse/, /USING gin/i, /ON "articles"/, /./];
+  const slowest = [/cg_search_vector/, /"body" gin/, /categories__owners/, /USING gin/i, /ON "articles"/, /./];
   const orderOf = (statement) => slowest.findIndex((pattern) => pattern.test(statement));
   const indexes = later.filter((one) => one.includes('INDEX')).toSorted((a, b) => orderOf(a) - orderOf(b));
   const build = async (connection) => {
@@ -60,10 +60,14 @@ function* documents(counts) {
 
 async function copyLinks(sql, articles) {
   const links = (count, each) => rowsOf(articles * count, (n) => each(Math.floor(n / count), n % count));
-  const category = (n, k) => [n + 1, id('category', (n + k * 37) % CATEGORIES), `5${k}`, `90${n + 1}`];
-  await copy(sql, 'articles_categories (source_id, target_id, rank, inverse_rank)', links(3, category));
-  const tag = (n, k) => [n + 1, id('tag', (n * 3 + k) % TAGS), `5${k}`];
-  await copy(sql, 'articles_tags (source_id, target_id, rank)', links(2, tag));
+  const category = (n, k) => [n + 1, id('category', (n + k * 37) % CATEGORIES), `5${k}`, true, '', `90${n + 1}`];
+  await copy(
+    sql,
+    'articles_categories (source_id, target_id, rank, published, locale, inverse_rank)',
+    links(3, category),
+  );
+  const tag = (n, k) => [n + 1, id('tag', (n * 3 + k) % TAGS), `5${k}`, true, ''];
+  await copy(sql, 'articles_tags (source_id, target_id, rank, published, locale)', links(2, tag));
 }
 
 function article(n) {

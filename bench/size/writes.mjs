@@ -7,7 +7,7 @@ const FILE = { id: 1, documentId: 'file'.padEnd(24, '0') };
 export async function prepareWrites(sql, articles) {
   await sql`insert into cg_documents (id, type) values (${HEAVY_TAG}, 'tag')`;
   await sql`insert into tags (document_id, cg_status, name) values (${HEAVY_TAG}, 'published', 'heavy')`;
-  await sql`insert into articles_tags (source_id, target_id, rank) select n, ${HEAVY_TAG}, '90' from generate_series(2, ${articles}::int, 2) n`;
+  await sql`insert into articles_tags (source_id, target_id, rank, published, locale) select n, ${HEAVY_TAG}, '90', true, '' from generate_series(2, ${articles}::int, 2) n`;
   await sql`insert into cg_files (id, document_id, name, hash, mime, size, url, provider)
     values (${FILE.id}, ${FILE.documentId}, 'a.png', 'a', 'image/png', 1, '/uploads/a.png', 'local')`;
   await sql`update articles set cover = ${FILE.id} where id % 1000 = 1`;

@@ -131,7 +131,10 @@ export function rank<Name extends string>(name: Name) {
   return pg.text(name);
 }
 
-/** The columns of a link table: the version that owns the link, and the document that it points at. */
+/**
+ * The columns of a link table: the version that owns the link, and the document that it points at. The status and the
+ * locale of the version are here, too, so that an index alone finds the links of the versions that a request reads.
+ */
 export function linkColumns(source: () => pg.AnyPgColumn) {
   return {
     sourceId: rowId('source_id').notNull().references(source, { onDelete: 'cascade' }),
@@ -141,10 +144,15 @@ export function linkColumns(source: () => pg.AnyPgColumn) {
       .references(() => cgDocuments.id, { onDelete: 'cascade' }),
     rank: pg.text('rank').notNull(),
     inverseRank: pg.text('inverse_rank'),
+    published: pg.boolean('published').notNull(),
+    locale: pg.text('locale').notNull(),
   };
 }
 
-type LinkTable = Record<'sourceId' | 'targetId' | 'rank' | 'inverseRank', pg.ExtraConfigColumn>;
+type LinkTable = Record<
+  'sourceId' | 'targetId' | 'rank' | 'inverseRank' | 'published' | 'locale',
+  pg.ExtraConfigColumn
+>;
 
 /** A target is linked once, at one position. The last index finds the owners of a target in the order of its side. */
 export function linkKeys(t: LinkTable) {
@@ -152,7 +160,7 @@ export function linkKeys(t: LinkTable) {
   return [
     pg.uniqueIndex(`${table}__link`).on(t.sourceId, t.targetId),
     pg.uniqueIndex(`${table}__order`).on(t.sourceId, t.rank),
-    pg.index(`${table}__inverse`).on(t.targetId, t.inverseRank),
+    pg.index(`${table}__owners`).on(t.targetId, t.inverseRank, t.published, t.locale, t.sourceId),
   ];
 }
 

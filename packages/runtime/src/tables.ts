@@ -1,4 +1,5 @@
 /** The tables of the runtime itself, for the schema of a project. */
 export * from './model/tables.js';
 export { fullTextFunctions } from './model/full-text.js';
+export { linkFunctions } from './model/link-versions.js';
 export { totalFunctions } from './model/total-counters.js';

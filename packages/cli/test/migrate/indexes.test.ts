@@ -196,7 +196,7 @@ test('a relation that loses its other side, and gets it again, keeps links uniqu
   expect(statementsOf('one-way')).toEqual([
     expect.stringContaining('CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "articles_tags__target"'),
     'DROP INDEX CONCURRENTLY IF EXISTS "articles_tags__link";',
-    'DROP INDEX CONCURRENTLY IF EXISTS "articles_tags__inverse";',
+    'DROP INDEX CONCURRENTLY IF EXISTS "articles_tags__owners";',
   ]);
   await site.start();
   await site.api('PUT', `/articles/${documentId}`, { tags: { set: [tags[2], tags[0], tags[1]] } });

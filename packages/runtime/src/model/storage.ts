@@ -37,6 +37,8 @@ export interface ColumnRelation {
 export interface LinkRelation {
   readonly at: 'link';
   readonly table: string;
+  /** The table of the type whose versions own the links. */
+  readonly owners: string;
 }
 
 /** A relation as writes see it: its storage, and the rules that hold for it. */
@@ -146,19 +148,21 @@ function relationOf(model: AnyModel, name: string, attribute: Attribute, shared:
   const stored = storedAt(model, name, attribute);
   if (stored.at === 'inverse') {
     const { target, many, owner, ownerName } = stored;
-    const of = quoted(stored.of);
+    const of = quoted(stored.of, target);
     return { at: 'inverse', name, target, owner: ownerName, of, many, shared: isShared(target, owner), required };
   }
   // Only entries of components are stored in entries, and an inverse never by its own side.
   if (stored.at === 'entry' || attribute.kind === 'morphInverse') return undefined;
   const target = attribute.kind === 'relation' ? attribute.target() : undefined;
   const twoWay = attribute.kind === 'morphTo' || attribute.inversedBy !== undefined;
-  return { ...quoted(stored), name, target, twoWay, shared, required };
+  return { ...quoted(stored, model), name, target, twoWay, shared, required };
 }
 
-/** The names of a stored relation as they stand in SQL. */
-function quoted(stored: StoredInColumn | StoredInLinks): ColumnRelation | LinkRelation {
-  if (stored.at === 'link') return { at: 'link', table: identifier(stored.table) };
+/** The names of a stored relation of `owner` as they stand in SQL. */
+function quoted(stored: StoredInColumn | StoredInLinks, owner: AnyModel): ColumnRelation | LinkRelation {
+  if (stored.at === 'link') {
+    return { at: 'link', table: identifier(stored.table), owners: identifier(getTableName(owner.table)) };
+  }
   const rank = stored.rank === undefined ? {} : { rank: identifier(stored.rank), rankName: stored.rank };
   return { at: 'column', column: identifier(stored.column), exclusive: stored.exclusive, ...rank };
 }

@@ -1,7 +1,16 @@
 import { identifier, literal } from '../database/index.js';
 import type { AnyModel, Edge, EntryEdge, RowEdge, StoredByTarget } from '../model/index.js';
 import type { Builder } from './builder.js';
-import { type RowSource, type Source, entrySource, jsonOf, rowSource, statusLiteral, tableOf } from './source.js';
+import {
+  type RowSource,
+  type Source,
+  entrySource,
+  jsonOf,
+  rowSource,
+  statusLiteral,
+  statusOf,
+  tableOf,
+} from './source.js';
 
 /** The other side of an edge: its tables, its conditions and its default order. */
 export interface Joined {
@@ -9,8 +18,17 @@ export interface Joined {
   readonly conditions: readonly string[];
   readonly source: Source;
   readonly order: readonly string[];
-  /** The rows of the link table alone, without their targets. */
-  readonly links?: { readonly from: string; readonly conditions: readonly string[] };
+  readonly links?: Links;
+}
+
+/** The rows of a link table alone, without the rows that they lead to. */
+interface Links {
+  readonly from: string;
+  readonly conditions: readonly string[];
+  /** What is known of the links of the parent. With it, PostgreSQL can also begin with the targets. */
+  readonly known: readonly string[];
+  /** Whether each link leads to one row that exists for the caller. */
+  readonly areRows: boolean;
 }
 
 type JoinedRows = Joined & { readonly source: RowSource };
@@ -64,6 +82,8 @@ function joinTarget(sql: Builder, edge: RowEdge, parent: Source): JoinedRows {
       const links = {
         from: `${identifier(storage.table)} ${link}`,
         conditions: [`${link}.source_id = ${own('id')}`],
+        known: parent.kind === 'row' ? ownedConditions(sql, parent.model, link, parent.locale) : [],
+        areRows: false,
       };
       const from = `${links.from} join ${table} on ${alias}.document_id = ${link}.target_id`;
       return { from, conditions: [...links.conditions, ...shown()], source, order: [`${link}.rank`], links };
@@ -108,9 +128,48 @@ function joinOwners(sql: Builder, { of }: StoredByTarget, source: RowSource, par
   const carries = (version: string) => [
     `exists (select 1 from ${identifier(of.table)} k where k.source_id = ${version}.id and k.target_id = ${own})`,
   ];
-  const from = `${identifier(of.table)} ${link} join ${table} on ${alias}.id = ${link}.source_id`;
+  const locale = parent.locale ?? onlyLocale(sql, model);
+  const links = {
+    from: `${identifier(of.table)} ${link}`,
+    conditions: [`${link}.target_id = ${own}`, ...ownedConditions(sql, model, link, locale)],
+    known: [],
+    areRows: (!model.localized || locale !== undefined) && sql.guard(source).length === 0,
+  };
+  const from = `${links.from} join ${table} on ${alias}.id = ${link}.source_id`;
   const order = [`${link}.inverse_rank`, `${alias}.id`];
-  return { from, conditions: [`${link}.target_id = ${own}`, ...shown(carries)], source, order };
+  return { from, conditions: [...links.conditions, ...shown(carries)], source, order, links };
+}
+
+/** The rows that have a link of an edge, as far as links tell: their ids, and the rows that the links lead to. */
+export function linkedRows(sql: Builder, edge: RowEdge, model: AnyModel) {
+  const { storage, target } = edge;
+  if (storage.at !== 'link') return undefined;
+  const [link, source] = [rowSource(sql.alias('l'), model), rowSource(sql.alias('t'), target)];
+  const { alias } = source;
+  return {
+    link: link.alias,
+    from: `${identifier(storage.table)} ${link.alias} join ${tableOf(target)} ${alias} on ${alias}.document_id = ${link.alias}.target_id`,
+    // A link has the locale of the row that it belongs to, so it stands for the row here.
+    conditions: [
+      ...ownedConditions(sql, model, link.alias, undefined),
+      ...versionConditions(sql, target, alias, link),
+      ...sql.guard(source),
+    ],
+    source,
+  };
+}
+
+/** The conditions on the links of rows with the status of the request, in one locale if it is known. */
+function ownedConditions(sql: Builder, model: AnyModel, link: string, locale: string | undefined): readonly string[] {
+  const status = statusOf(sql, model) === 'published' ? `${link}.published` : `not ${link}.published`;
+  if (!model.localized) return [status, `${link}.locale = ''`];
+  return locale === undefined ? [status] : [status, `${link}.locale = ${locale}`];
+}
+
+/** The locale of all versions, as SQL, in a project with one locale. */
+function onlyLocale(sql: Builder, model: AnyModel): string | undefined {
+  const [locale] = sql.version.preferred;
+  return model.localized && sql.oneLocale && locale !== undefined ? sql.param(locale, 'text') : undefined;
 }
 
 /** Files have no versions: rows and entries name them by row id. */
@@ -155,8 +214,9 @@ export function versionConditions(
   if (!model.localized) return [...conditions, `${alias}.locale = ''`];
   if (parent?.locale !== undefined) return [...conditions, `${alias}.locale = ${parent.locale}`];
 
+  const only = onlyLocale(sql, model);
+  if (only !== undefined) return [...conditions, `${alias}.locale = ${only}`];
   const preferred = sql.version.preferred.map((locale) => sql.param(locale, 'text'));
-  if (sql.oneLocale) return [...conditions, `${alias}.locale = ${preferred[0]}`];
   const choice = sql.alias('v');
   const cases = preferred.map((locale, index) => `when ${locale} then ${index}`).join(' ');
   const among = [`${choice}.document_id = ${alias}.document_id`, `${choice}.cg_status = ${status}`, ...carries(choice)];

@@ -48,5 +48,6 @@ function exists(
   const inside = joins ? select : { joined: 0, begun: new Set<Source>() };
   const where = plan.where === undefined ? [] : [conditionIn(sql, joined.source, plan.where, inside)];
   if (!isPlanned) return lookedUp(joined, plan.where, where);
-  return `exists (select 1 from ${joined.from}${whereClause([...joined.conditions, ...where])})`;
+  const known = joined.links?.known ?? [];
+  return `exists (select 1 from ${joined.from}${whereClause([...joined.conditions, ...known, ...where])})`;
 }

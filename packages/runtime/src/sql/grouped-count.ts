@@ -22,10 +22,12 @@ interface GroupedCount {
  * would not keep the order of the page.
  */
 export function groupedCount(sql: Builder, parent: RowSource, child: EdgeChild): GroupedCount {
-  const { from, conditions, source } = joinEdge(sql, child.edge, parent);
+  const joined = joinEdge(sql, child.edge, parent);
+  const asked = conditionsOf(sql, child, joined.source);
+  const { from, conditions } = joined.links?.areRows === true && asked.length === 0 ? joined.links : joined;
   const name = sql.alias('cg_counts');
   const { alias } = parent;
-  const where = whereClause([...conditions, ...conditionsOf(sql, child, source)]);
+  const where = whereClause([...conditions, ...asked]);
   const each = `select ${alias}.id, count(*) as n from page ${alias}, ${from}${where} group by ${alias}.id`;
   return {
     table: `${name}(by_id) as materialized (select jsonb_object_agg(c.id, c.n) from (${each}) c)`,

@@ -3,6 +3,7 @@ import { getTableName } from 'drizzle-orm';
 import { identifier, literal } from '../database/index.js';
 import type { AnyModel, ScalarField } from '../model/index.js';
 import type { Builder } from './builder.js';
+import type { Status } from '../shape/index.js';
 import { momentText } from './moment.js';
 
 /** A row or a component entry that values are read from. `locale` is the locale of the row, if its type has locales. */
@@ -38,8 +39,13 @@ export function tableOf(model: AnyModel): string {
 }
 
 /** A literal and not a parameter: Postgres uses the partial indexes of published rows only if it sees the status. */
-export function statusLiteral({ version }: Pick<Builder, 'version'>, model: AnyModel): string {
-  return literal(model.draftAndPublish ? version.status : 'published');
+export function statusLiteral(sql: Pick<Builder, 'version'>, model: AnyModel): string {
+  return literal(statusOf(sql, model));
+}
+
+/** The status of the rows of a type that a request reads. */
+export function statusOf({ version }: Pick<Builder, 'version'>, model: AnyModel): Status {
+  return model.draftAndPublish ? version.status : 'published';
 }
 
 /** The value of a field in conditions and sort keys. */

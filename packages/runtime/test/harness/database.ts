@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 
 import type { Database, DatabaseOptions } from '../../src/database/database.js';
 import { fullTextFunctions } from '../../src/model/full-text.js';
+import { linkFunctions } from '../../src/model/link-versions.js';
 import { totalFunctions } from '../../src/model/total-counters.js';
 import type { Fixture } from './fixture.js';
 import { openPatient } from './patient-database.js';
@@ -80,8 +81,10 @@ async function createTables(url: string, { tables }: Tables): Promise<void> {
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(tables));
   const sql = connect(url);
   const functions = (texts: readonly string[]) => texts.map((text) => `${text};`);
-  await sql.unsafe([...functions(fullTextFunctions), ...statements, ...functions(totalFunctions)].join('\n')).simple();
+  const made = functions([...totalFunctions, ...linkFunctions]);
+  await sql.unsafe([...functions(fullTextFunctions), ...statements, ...made].join('\n')).simple();
   await sql`select cg_keep_total(c.oid) from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relkind = 'r' and a.attname = 'cg_version'`;
+  await sql`select cg_keep_links(c.oid) from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relkind = 'r' and a.attname = 'source_id'`;
   await sql.end();
 }
 

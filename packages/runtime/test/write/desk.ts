@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+
 import { prepareBulk } from '../../src/bulk/index.js';
 import type { Content, Scope } from '../../src/content/content.js';
 import { findMany, findOne, findSingle } from '../../src/read/index.js';
@@ -6,6 +8,7 @@ import { act, actSingle, create, remove, removeSingle, saveSingle, update } from
 import type { TestDatabase } from '../harness/database.js';
 import { desk } from '../harness/fixtures/desk.js';
 import { type SiteOptions, openSite } from '../harness/site.js';
+import { strayLinks } from '../harness/stray-links.js';
 
 /** A document as the API shows it. */
 export type Shown = Record<string, any> & { documentId: string; id: number };
@@ -64,7 +67,14 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     getSingle: (type, query) => shown(findSingle(scope, model(type), ask(query))),
     delSingle: (type, query) => removeSingle(scope, model(type), ask(query)),
     actSingle: (type, action, query) => shown(actSingle(scope, model(type), action, ask(query))),
-    close: test.close,
+    close: async () => {
+      try {
+        // Whatever the tests of a file wrote, each link has the status and the locale of its version.
+        expect(await strayLinks(test.rows)).toEqual([]);
+      } finally {
+        await test.close();
+      }
+    },
   };
 }
 

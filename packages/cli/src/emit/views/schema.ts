@@ -61,7 +61,7 @@ interface LinkView {
 
 /** The ends of the names of the indexes that the runtime adds to a link table. */
 const linkIndexes = {
-  linkKeys: '__link (unique), __order (unique), __inverse',
+  linkKeys: '__link (unique), __order (unique), __owners',
   oneWayLinkKeys: '__target (unique), __order (unique)',
 } as const;
 

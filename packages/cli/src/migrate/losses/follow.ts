@@ -83,8 +83,13 @@ function rename<T>(named: Map<string, T>, from: string, to: string): void {
 }
 
 function isWrite(sql: string): boolean {
-  // An update of a generated name, and a call that counts the rows of a table.
-  if (/^(CREATE|DROP|ALTER)\s+(UNIQUE\s+)?INDEX\b|^SELECT cg_keep_total\(/i.test(sql)) return false;
+  // An update of a generated name, a function that nothing calls yet, and calls that add the triggers of a table.
+  if (
+    /^(CREATE|DROP|ALTER)\s+(UNIQUE\s+)?INDEX\b|^CREATE\s+(OR\s+REPLACE\s+)?FUNCTION\b|^SELECT cg_keep_(total|links)\(/i.test(
+      sql,
+    )
+  )
+    return false;
   return /\b(INSERT|UPDATE|MERGE|COPY)\b/i.test(sql) || callsCode(sql);
 }
 

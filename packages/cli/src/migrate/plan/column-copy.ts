@@ -18,8 +18,25 @@ const PAGES = 100;
 export function copyStatement(table: string, pairs: readonly ColumnPair[], online = true): Statement {
   const valueOf = ({ from, type }: ColumnPair) => (type === undefined ? id(from) : `${id(from)}::${type}`);
   const set = pairs.map((pair) => `${id(pair.to)} = ${valueOf(pair)}`).join(', ');
-  if (!online) return statement('rewrites', 'copies the rows', `UPDATE ${id(table)} SET ${set}`);
-  const differs = pairs.map((pair) => `${id(pair.to)} IS DISTINCT FROM ${valueOf(pair)}`).join(' OR ');
+  const where = pairs.map((pair) => `${id(pair.to)} IS DISTINCT FROM ${valueOf(pair)}`).join(' OR ');
+  return fillStatement(table, { set, where }, online);
+}
+
+/** The change of the rows of a table, and the rows that lack it. `from`: a table that the change reads. */
+interface Filling {
+  readonly set: string;
+  readonly where: string;
+  readonly from?: string;
+}
+
+/** Changes all rows of a table that lack a change, some of them in a transaction. */
+export function fillStatement(table: string, { set, where, from }: Filling, online: boolean): Statement {
+  const joined = from === undefined ? '' : ` FROM ${from}`;
+  if (!online) {
+    const lacking = from === undefined ? '' : ` WHERE ${where}`;
+    return statement('rewrites', 'copies the rows', `UPDATE ${id(table)} SET ${set}${joined}${lacking}`);
+  }
+  const place = `${id(table)}.ctid`;
   const sql = [
     'DO $$',
     'DECLARE',
@@ -27,9 +44,9 @@ export function copyStatement(table: string, pairs: readonly ColumnPair[], onlin
     '  page bigint := 0;',
     'BEGIN',
     '  WHILE page <= pages LOOP',
-    `    UPDATE ${id(table)} SET ${set}`,
-    `      WHERE ctid >= format('(%s,0)', page)::tid AND ctid < format('(%s,0)', page + ${PAGES})::tid`,
-    `      AND (${differs});`,
+    `    UPDATE ${id(table)} SET ${set}${joined}`,
+    `      WHERE ${place} >= format('(%s,0)', page)::tid AND ${place} < format('(%s,0)', page + ${PAGES})::tid`,
+    `      AND (${where});`,
     '    COMMIT;',
     `    page := page + ${PAGES};`,
     '  END LOOP;',

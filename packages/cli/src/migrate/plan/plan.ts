@@ -3,6 +3,7 @@ import { type DdlContext, classify, sqlBetween, uniqueCheck, withAdditions } fro
 import { dropDefaults, fillDefaults, promisedDefault } from './values/defaults.js';
 import { changeEntries } from './entries/changes.js';
 import { forgetOldColumns, isNewName, isOldColumn, keepOldColumns } from './old-names.js';
+import { keepLinks } from './link-versions.js';
 import { moveRelations } from './relation-moves.js';
 import { recordWidenings } from './values/records.js';
 import { applyRenames, prefixColumns } from './renames.js';
@@ -35,6 +36,7 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
   const levelled = levelLocales(edit, model, to);
   const filled = fillDefaults(edit, model, to);
   const dropped = dropDefaults(edit, model, to);
+  const links = await keepLinks(edit.schema, to.schema, online);
 
   const widened = withAdditions(edit.schema, to.schema);
   const moves = moveRelations(model, to);
@@ -58,6 +60,7 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
     ...trigramExtension(edit.schema, to.schema),
     ...(await fullTextFunctionsFor(edit.schema, to.schema)),
     ...additions,
+    ...links,
     ...keepOldColumns(edit.schema, from.model, to, online),
     ...forgetOldColumns(from.model, to),
     ...fewer,

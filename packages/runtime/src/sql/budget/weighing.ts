@@ -109,9 +109,10 @@ function weighChildren(scale: Scale, node: NodePlan, level: Level): void {
 /** Counts links without joining their targets: reading each target twice is not worth the exact count. */
 function weighLinks(scale: Scale, level: Level, edge: Edge, limit: string): void {
   const joined = joinEdge(scale.sql, edge, level.source);
-  const { links = joined } = joined;
+  const isOwner = edge.kind === 'rows' && edge.storage.at === 'link';
+  const links = joined.links !== undefined && (isOwner || joined.links.areRows) ? joined.links : joined;
   weighLast(scale, level, links, limit);
-  if (links === joined || !mayHide(scale.sql, joined.source)) return;
+  if (!isOwner || !mayHide(scale.sql, joined.source)) return;
   const seen = `select ${level.weight} as n from ${rowsOf(level, joined, limit)} limit ${scale.limit} + 1`;
   scale.exact.set(scale.counts.length - 1, `(select coalesce(sum(y.n), 0) from (${seen}) y)`);
 }

@@ -15,6 +15,7 @@ import { EnclosedJson, columnsOf, enclosed } from '../statement.js';
 import { type Shape, budgetedText, builderFor, documentOf, isWeighed, snapshotOf } from '../document.js';
 import { mainConditions } from '../main-conditions.js';
 import { type PageEdges, readEdges } from './cursor.js';
+import { linkedIds } from './linked-ids.js';
 import { pageOf } from './page.js';
 import { limitInText } from './page-size.js';
 import type { TotalSlot } from './total.js';
@@ -55,7 +56,8 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
   const limit = limitInText(page.limit);
   const sql = builderFor(plan, shape, { rowCount: totalRows, limit, effort });
   const source = rowSource('a', plan.model);
-  const from = `${tableOf(plan.model)} a${whereClause(mainConditions(sql, plan, source))}`;
+  const linked = page.withCount ? linkedIds(sql, plan) : undefined;
+  const from = linked ?? `${tableOf(plan.model)} a${whereClause(mainConditions(sql, plan, source))}`;
   const key = `${from} ${JSON.stringify(sql.values)}`;
   const walk = walkSorts(sql, source, plan.order, from);
   const keys = orderKeys(sql, source, plan.order, walk?.keys);

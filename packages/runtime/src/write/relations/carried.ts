@@ -17,6 +17,7 @@ import type { IdSql, WriteTarget } from '../targets/target.js';
 import { type MemberMark, enteredAndLeft } from './diverged.js';
 import { rivalsQuery } from './exclusive.js';
 import { membersQuery } from './inverse-load.js';
+import { LINK_COLUMNS, versionOf } from './links.js';
 
 /** SQL for the documents that change when a document is published, or its draft discarded. */
 export function changedWithVersion(model: AnyModel, id: IdSql): readonly string[] {
@@ -151,8 +152,8 @@ function isMarked(param: Param, marks: readonly MemberMark[]): string {
   return `${isOne} and (f.document_id = any(${param(anywhere, 'text[]')}) or f.document_id || '@' || f.locale = any(${param(inLocale, 'text[]')}))`;
 }
 
-async function carryLinks(executor: Executor, carried: Carried, { table }: LinkRelation): Promise<void> {
-  const { relation, documentId, twins, add, drop } = carried;
+async function carryLinks(executor: Executor, carried: Carried, { table, owners }: LinkRelation): Promise<void> {
+  const { documentId, twins, add, drop } = carried;
   const differ = await run<{ f: number; t: number; last: string | null }>(executor, (param) => {
     const id = param(documentId, 'text');
     const has = (row: string) =>
@@ -170,8 +171,8 @@ async function carryLinks(executor: Executor, carried: Carried, { table }: LinkR
     return [
       `with differ as (select * from ${given})`,
       `, gone as (delete from ${table} l using differ x where l.source_id = x.t and l.target_id = ${id})`,
-      `, added as (insert into ${table} (source_id, target_id, rank, inverse_rank) select x.t, ${id}, x.rank, l.inverse_rank from differ x join ${table} l on l.source_id = x.f and l.target_id = ${id})`,
-      ` update ${storageOf(relation.target).table} o set cg_version = o.cg_version + 1 from differ x where o.id = x.t`,
+      `, added as (insert into ${table} (${LINK_COLUMNS}) select x.t, ${id}, x.rank, l.inverse_rank, ${versionOf('o')} from differ x join ${table} l on l.source_id = x.f and l.target_id = ${id} join ${owners} o on o.id = x.t)`,
+      ` update ${owners} o set cg_version = o.cg_version + 1 from differ x where o.id = x.t`,
     ].join('');
   });
 }

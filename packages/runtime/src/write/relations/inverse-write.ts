@@ -1,6 +1,7 @@
 import type { Executor } from '../../database/index.js';
 import { writtenStatuses } from './inverse-load.js';
 import type { InverseWork } from './inverse.js';
+import { LINK_COLUMNS, versionOf } from './links.js';
 import { type Param, run } from '../../sql/index.js';
 import { rebalanceInverse } from './ranks.js';
 import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/index.js';
@@ -75,7 +76,7 @@ function setLinks(param: Param, target: WriteTarget, work: InverseWork, of: Link
     `with given as (select * from ${given})`,
     isOneStatement(work) ? `, ${removeLinks(param, target, work, of)}` : '',
     `, moved as (update ${of.table} l set inverse_rank = x.rank from given x where x.linked and l.source_id = x.id and l.target_id = ${id})`,
-    `, added as (insert into ${of.table} (source_id, target_id, rank, inverse_rank) select x.id, ${id}, x.own, x.rank from given x where not x.linked)`,
+    `, added as (insert into ${of.table} (${LINK_COLUMNS}) select x.id, ${id}, x.own, x.rank, ${versionOf('o')} from given x join ${of.owners} o on o.id = x.id where not x.linked)`,
     ` ${updateOwners(relation, divergence(param, target, relation))} from given x where o.id = x.id and not x.linked`,
   ].join('');
 }

@@ -3,6 +3,13 @@ import type { OwnedLink } from '../../model/index.js';
 import type { MissingAnchor } from '../../order/index.js';
 import { type Param, opaque, runTogether } from '../../sql/index.js';
 
+/** The columns of a link, and `versionOf`, the status and the locale of the row that owns the link. */
+export const LINK_COLUMNS = 'source_id, target_id, rank, inverse_rank, published, locale';
+
+export function versionOf(row: string): string {
+  return `${row}.cg_status = 'published', ${row}.locale`;
+}
+
 /** Gives a new version the links of another version. */
 export async function copyLinks(
   executor: Executor,
@@ -13,9 +20,9 @@ export async function copyLinks(
   await runTogether(
     executor,
     links.map(
-      ({ table }) =>
+      ({ table, owners }) =>
         (param) =>
-          `insert into ${table} (source_id, target_id, rank, inverse_rank) select ${param(to, 'bigint')}, target_id, rank, inverse_rank from ${table} where source_id = ${param(from, 'bigint')}`,
+          `insert into ${table} (${LINK_COLUMNS}) select s.id, l.target_id, l.rank, l.inverse_rank, ${versionOf('s')} from ${table} l join ${owners} s on s.id = ${param(to, 'bigint')} where l.source_id = ${param(from, 'bigint')}`,
     ),
   );
 }
@@ -48,14 +55,14 @@ export async function syncLinks(
   );
   await runTogether(
     executor,
-    links.flatMap(({ table }) => [
+    links.flatMap(({ table, owners }) => [
       (param: Param) => {
         const { f, t } = ids(param);
         return `update ${table} x set rank = d.rank from ${both(table)} where p.source_id = any(${t}) and d.source_id = ${f} and p.rank like '~%' and x.source_id = p.source_id and x.target_id = p.target_id`;
       },
       (param: Param) => {
         const { f, t } = ids(param);
-        return `insert into ${table} (source_id, target_id, rank, inverse_rank) select s.id, d.target_id, d.rank, d.inverse_rank from ${table} d cross join unnest(${t}) s(id) where d.source_id = ${f} and not exists (select 1 from ${table} p where p.source_id = s.id and p.target_id = d.target_id)`;
+        return `insert into ${table} (${LINK_COLUMNS}) select s.id, d.target_id, d.rank, d.inverse_rank, ${versionOf('s')} from ${table} d join ${owners} s on s.id = any(${t}) where d.source_id = ${f} and not exists (select 1 from ${table} p where p.source_id = s.id and p.target_id = d.target_id)`;
       },
     ]),
   );
@@ -82,6 +89,7 @@ export function linksInOrder(table: string, source: string): string {
 /** Changes of the links of the written versions. New ranks are unused, so the order of writing does not matter. */
 export interface LinkChanges {
   readonly table: string;
+  readonly owners: string;
   /** Versions that exist; `undefined` where the same statement inserts the versions. */
   readonly sources: readonly number[] | undefined;
   /** Whether the change gives the whole list. */
@@ -124,10 +132,10 @@ function moveMost(
   return `update ${table} m set rank = ${rankOf} ->> m.target_id where m.ctid = any(${places}) and ${rankOf} ? m.target_id`;
 }
 
-/** SQL for the changes of a link table, each part a statement of its own. `made` selects the inserted versions. */
+/** SQL for the changes of a link table, each part a statement of its own. `made` selects the inserted rows. */
 export function linkWrites(
   param: Param,
-  { table, sources, isWhole, removed, moved, added }: LinkChanges,
+  { table, owners, sources, isWhole, removed, moved, added }: LinkChanges,
   made: string,
 ): string[] {
   const ids = () => `unnest(${opaque(param(sources ?? [], 'bigint[]'), 'bigint[]')}) s(id)`;
@@ -144,9 +152,9 @@ export function linkWrites(
   }
   if (added.length > 0) {
     const rows = `jsonb_to_recordset(${param(JSON.stringify(added), 'jsonb')}) as x(target text, rank text, inverse text)`;
-    const from = sources === undefined ? `(${made}) s` : ids();
+    const from = sources === undefined ? `(${made}) s` : `(select o.* from ${ids()} join ${owners} o on o.id = s.id) s`;
     parts.push(
-      `insert into ${table} (source_id, target_id, rank, inverse_rank) select s.id, x.target, x.rank, x.inverse from ${rows} cross join ${from}`,
+      `insert into ${table} (${LINK_COLUMNS}) select s.id, x.target, x.rank, x.inverse, ${versionOf('s')} from ${rows} cross join ${from}`,
     );
   }
   return parts;

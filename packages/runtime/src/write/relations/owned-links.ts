@@ -54,6 +54,7 @@ export function prepareLinks(
       relation,
       changes: {
         table: relation.table,
+        owners: relation.owners,
         sources: edit === undefined ? undefined : twin ? [edit.id, published.id] : [edit.id],
         isWhole: change.kind === 'set',
         removed,
@@ -157,7 +158,15 @@ function prepareInherited(
     const added = [...ranks].map(([id, rank]) => ({ target: id, rank, inverse: inverseOf(id) }));
     return {
       relation,
-      changes: { table: relation.table, sources: undefined, isWhole: true, removed: [], moved: [], added },
+      changes: {
+        table: relation.table,
+        owners: relation.owners,
+        sources: undefined,
+        isWhole: true,
+        removed: [],
+        moved: [],
+        added,
+      },
       long: [...ranked.values()].filter((rank) => rank.length > MAX_RANK_LENGTH),
       missing: missingAnchor(inverses.keys(), change),
     };

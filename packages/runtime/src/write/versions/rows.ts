@@ -62,7 +62,8 @@ export async function writeRows(
         before === undefined ? publishFirst(param, storage, write) : publishAgain(param, storage, write, before);
       parts.push(`published as (${text})`);
     }
-    const sources = publishes ? 'select id from edit union all select id from published' : 'select id from edit';
+    const version = 'select id, cg_status, locale from';
+    const sources = publishes ? `${version} edit union all ${version} published` : `${version} edit`;
     const changes = links.flatMap((link) => linkWrites(param, link, sources));
     parts.push(...changes.map((part, index) => `l${index} as (${part})`));
     const ids = `(select id from edit), ${publishes ? '(select id from published)' : 'null::bigint'}`;

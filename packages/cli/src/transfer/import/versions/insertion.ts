@@ -146,15 +146,16 @@ async function idsIn(
 /** Inserts the lists of versions. */
 export async function insertLinks(
   tx: Transaction,
-  { links }: TypeLayout,
+  { table: owners, links }: TypeLayout,
   texts: readonly (string | undefined)[],
 ): Promise<void> {
   for (const [index, { table }] of links.entries()) {
     const text = texts[index];
     if (text === undefined) continue;
     await tx.unsafe(
-      `insert into ${table} (source_id, target_id, rank, inverse_rank)
-       select s, t, r, i from json_to_recordset($1::text::json) as x(s bigint, t text, r text, i text)`,
+      `insert into ${table} (source_id, target_id, rank, inverse_rank, published, locale)
+       select s, t, r, i, v.cg_status = 'published', v.locale
+       from json_to_recordset($1::text::json) as x(s bigint, t text, r text, i text) join ${owners} v on v.id = x.s`,
       [text],
     );
   }
