@@ -2,8 +2,8 @@ import { getTableName } from 'drizzle-orm';
 
 import { identifier, literal } from '../database/index.js';
 import type { AnyModel, ScalarField } from '../model/index.js';
+import type { VersionPlan } from '../plan/index.js';
 import type { Builder } from './builder.js';
-import type { Status } from '../shape/index.js';
 import { momentText } from './moment.js';
 
 /** A row or a component entry that values are read from. `locale` is the locale of the row, if its type has locales. */
@@ -44,7 +44,7 @@ export function statusLiteral(sql: Pick<Builder, 'version'>, model: AnyModel): s
 }
 
 /** The status of the rows of a type that a request reads. */
-export function statusOf({ version }: Pick<Builder, 'version'>, model: AnyModel): Status {
+export function statusOf({ version }: Pick<Builder, 'version'>, model: AnyModel): VersionPlan['status'] {
   return model.draftAndPublish ? version.status : 'published';
 }
 
