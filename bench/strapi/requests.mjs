@@ -1,41 +1,20 @@
-/** The requests that both servers get. `least` is the ratio of requests per second that is to reach. */
+/**
+ * The requests that both servers get. `least` is the ratio of requests per second that is to reach. A list has one writer
+ * at a time, because Strapi refuses some of several.
+ */
 import { createRequire } from 'node:module';
 
-import { pathsOf, scenarios } from '../requests/scenarios.mjs';
-
-/** Readers come together. A list has one writer at a time, because Strapi refuses some of several. */
-const READERS = 8;
+import { reads } from './reads.mjs';
 
 const id = (prefix, n) => `${prefix}${String(n).padStart(23, '0')}`;
 const json = (method, path, data) => ({ method, path: `/api/${path}`, body: JSON.stringify({ data }) });
 
 export async function requests() {
-  return [...reads(), ...writes(), await upload()];
-}
-
-function reads() {
-  const least = { e: 50 };
-  const listed = Object.entries(scenarios).map(([name, scenario]) => read(name, scenario, least[name] ?? 15));
-  const more = {
-    q: { title: '_q, 1 % of the rows', path: (n) => `/api/articles?_q=Article ${(n % 89) + 10}` },
-    p: { title: 'page 300 and later, sorted', path: (n) => `/api/articles?sort=title&pagination[page]=${300 + n}` },
-    r: {
-      title: 'relation filter, 1.5 % of the rows',
-      path: (n) => `/api/articles?filters[categories][name][$eq]=Category ${(n % 200) + 1}`,
-    },
-  };
-  return [
-    ...listed,
-    { ...read('a+', scenarios.a, 30), title: 'list 25, 20 commits a second beside', commitsPerSecond: 20 },
-    ...Object.entries(more).map(([name, scenario]) => read(name, scenario, 20)),
-  ];
-}
-
-function read(name, scenario, least) {
-  const paths = pathsOf(scenario);
-  const request = (n) => ({ path: paths[n % paths.length] });
-  const same = async (client) => [await answer(client, request(0)), await answer(client, request(1))];
-  return { name, title: scenario.title, least, connections: READERS, request, same, isRead: true };
+  const listed = reads().map((one) => ({
+    ...one,
+    same: async (client) => [await answer(client, one.request(0)), await answer(client, one.request(1))],
+  }));
+  return [...listed, ...writes(), await upload()];
 }
 
 function writes() {

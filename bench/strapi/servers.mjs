@@ -39,12 +39,6 @@ export async function startGenerated(postgres, isPlain) {
   return { ...server, url, folder, name: 'content-gen', sql };
 }
 
-/** Another server of the same database, which reads every answer from it. */
-export async function startForgetful({ url, folder, sql }) {
-  const server = await start('../requests/generated.mjs', folder, url, FLAGS, { REMEMBERED_BYTES: '0' });
-  return { ...server, name: 'content-gen without remembered answers', sql };
-}
-
 /** A server that only sends statements to the same database; see `bare-server.mjs`. */
 export async function startBare({ url, folder }, name, statements, isCareless) {
   const env = { STATEMENTS: JSON.stringify(statements), CARELESS: isCareless ? 'yes' : 'no' };
