@@ -1,7 +1,7 @@
 /**
  * The SQL that keeps the status and the locale of links equal to those of the versions that own the links. The runtime
- * writes both with each link. The triggers are for other writers: a server of a former release while a migration runs,
- * imports, psql. They find the tables by their foreign keys, because those follow when a table gets another name.
+ * writes both with each link, and so does an import. The triggers are for other writers: servers of a former release, the
+ * statements of migrations, psql. They find the tables by their foreign keys, which follow a table to another name.
  */
 
 /** Writers may have another search path and no right to the tables of owners, so the functions bring their own. */

@@ -57,8 +57,11 @@ export function parentColumn(parent: Source, column: string): string {
 }
 
 function joinRows(sql: Builder, edge: RowEdge, parent: Source): Joined {
-  const joined = joinTarget(sql, edge, parent);
-  return { ...joined, conditions: [...joined.conditions, ...sql.guard(joined.source)] };
+  const { links, ...joined } = joinTarget(sql, edge, parent);
+  const guards = sql.guard(joined.source);
+  const rows = { ...joined, conditions: [...joined.conditions, ...guards] };
+  // A guard may hide a row that a link leads to.
+  return links === undefined ? rows : { ...rows, links: { ...links, areRows: links.areRows && guards.length === 0 } };
 }
 
 function joinTarget(sql: Builder, edge: RowEdge, parent: Source): JoinedRows {
@@ -133,7 +136,7 @@ function joinOwners(sql: Builder, { of }: StoredByTarget, source: RowSource, par
     from: `${identifier(of.table)} ${link}`,
     conditions: [`${link}.target_id = ${own}`, ...ownedConditions(sql, model, link, locale)],
     known: [],
-    areRows: (!model.localized || locale !== undefined) && sql.guard(source).length === 0,
+    areRows: !model.localized || locale !== undefined,
   };
   const from = `${links.from} join ${table} on ${alias}.id = ${link}.source_id`;
   const order = [`${link}.inverse_rank`, `${alias}.id`];

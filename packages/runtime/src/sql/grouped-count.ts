@@ -27,7 +27,7 @@ export function groupedCount(sql: Builder, parent: RowSource, child: EdgeChild):
   const name = sql.alias('cg_counts');
   const { alias } = parent;
   const { links } = joined;
-  // An index counts links of a row by itself, and faster than their rows are grouped.
+  // PostgreSQL counts the links of one row in their index faster than it groups the links of all rows.
   const each =
     links?.areRows === true && asked.length === 0
       ? `select ${alias}.id, l.n from page ${alias} cross join lateral (select count(*) as n from ${links.from}${whereClause(links.conditions)} offset 0) l`

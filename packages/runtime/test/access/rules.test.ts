@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { desk } from '../harness/fixtures/desk.js';
 import { type Person, register } from '../harness/people.js';
+import { openSite as openFixture } from '../harness/site.js';
 import { FULL, type Site, openSite } from './site.js';
 
 const all = '*';
@@ -127,6 +129,22 @@ describe('rows', () => {
     const counted = await site.request('GET', '/api/badges?populate[items][count]=true', { token });
     expect(counted.body.data[0].items).toEqual({ count: 1 });
     expect(names(await site.request('GET', '/api/restaurants'))).toEqual(['Hers']);
+  });
+
+  it('outside the rule are not counted by their links from the other side', async () => {
+    const book = { actions: all, where: { name: { $startsWith: 'open' } } } as const;
+    const library = await openFixture(desk, { settings: { permissions: { public: { reader: all, book } } } });
+    try {
+      const send = (path: string, data: object) => library.request('POST', `/api/${path}`, { body: { data } });
+      const { documentId } = (await send('readers', { name: 'Reader' })).body.data;
+      for (const name of ['open 1', 'open 2']) await send('books', { name, readers: [documentId] });
+      const count = async () => (await library.request('GET', '/api/readers?populate[books][count]=true')).body.data;
+      expect(await count()).toMatchObject([{ books: { count: 2 } }]);
+      await library.test.rows(`update books set name = 'closed' where name = 'open 2'`);
+      expect(await count()).toMatchObject([{ books: { count: 1 } }]);
+    } finally {
+      await library.close();
+    }
   });
 
   it('outside the rule cannot be reached from other types by any parameter', async () => {

@@ -106,3 +106,18 @@ it('filters and counts by links find the same documents as filters and lists of 
     expect(lengths.some(([, length]) => length > 0)).toBe(true);
   }
 });
+
+it('the links of a type without locales are counted alone', async () => {
+  const { documentId } = await desk.post('reader', { name: 'Reader' });
+  await desk.post('book', { name: 'Published', readers: [documentId] });
+  await desk.post('book', { name: 'Draft', readers: [documentId] }, 'status=draft');
+  for (const [status, books] of [
+    ['published', 1],
+    ['draft', 2],
+  ] as const) {
+    desk.statements();
+    const counted = await desk.list('reader', `populate[books][count]=true&status=${status}`);
+    expect(counted).toMatchObject([{ books: { count: books } }]);
+    expect(desk.statements().join('\n')).not.toMatch(/"books" /);
+  }
+});
