@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { type EmbeddedDatabase, startEmbedded } from '../database/embedded.js';
 import { messageOf } from '../diagnostics/thrown.js';
 import { type Databases, openDatabases } from './databases.js';
-import { firstLine } from './first-line.js';
+import { receiveLine } from './line.js';
 import { keeperFolder, removeKeeperAddress, writeKeeperAddress } from './place.js';
 
 /** What a test file gets for as long as its connection to the keeper is open. */
@@ -84,7 +84,7 @@ function listening(server: Server): Promise<AddressInfo> {
 async function serveFile(socket: Socket, databases: Databases, secret: string): Promise<void> {
   socket.on('error', () => undefined);
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  const said = await firstLine(socket);
+  const said = await receiveLine(socket);
   if (said === undefined || !isSecret(said, secret)) return void socket.destroy();
   const reply = (message: KeeperReply) => socket.write(`${JSON.stringify(message)}\n`);
   let name: string | undefined;

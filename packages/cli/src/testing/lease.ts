@@ -5,13 +5,13 @@ import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { firstLine } from './first-line.js';
+import { receiveLine } from './line.js';
 import type { KeeperReply } from './keeper.js';
 import { type KeeperAddress, hasKeeper, keeperFolder, keeperLog, readKeeperAddress } from './place.js';
 import { TestProblem } from './problem.js';
 
 /** A database and a folder for files that belong to one test file until it ends. */
-export interface Lease {
+interface Lease {
   readonly url: string;
   readonly uploads: string;
   end(): Promise<void>;
@@ -39,7 +39,7 @@ async function askKeeper({ port, secret }: KeeperAddress): Promise<Lease | undef
   socket.on('error', () => undefined);
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.write(`${secret}\n`);
-  const line = await firstLine(socket);
+  const line = await receiveLine(socket);
   if (line === undefined) return undefined;
   const reply: KeeperReply = JSON.parse(line);
   if ('error' in reply) throw new TestProblem(reply.error);

@@ -16,7 +16,7 @@ import { countSteps } from '../write/index.js';
 import { TestProblem } from './problem.js';
 
 /** The config of a project that decides about its database, and a text that changes with that database. */
-export interface TemplateSource {
+interface TemplateSource {
   readonly config: Config;
   readonly key: string;
 }

@@ -1,7 +1,7 @@
 import type { AnyModel, Content, DocumentsApi } from '@content-gen/runtime';
 import type * as t from '@content-gen/runtime/kinds';
 
-import { Filling, type USER } from './filling.js';
+import { DocumentMaker, type USER } from './document-maker.js';
 
 export type AnyModels = Readonly<Record<string, AnyModel>>;
 
@@ -26,10 +26,10 @@ export function makersOf<Models extends AnyModels, Role extends string>(
   models: Models,
   content: Content & DocumentsApi<Models, Role>,
 ): Make<Models> {
-  const filling = new Filling(content, Object.values(models));
+  const maker = new DocumentMaker(content, Object.values(models));
   const makers = Object.entries(models).map(([name, model]) => [
     name,
-    (data: Readonly<Record<string, unknown>> = {}, options: object = {}) => filling.make(model, data, options),
+    (data: Readonly<Record<string, unknown>> = {}, options: object = {}) => maker.make(model, data, options),
   ]);
   // The types of the models describe these functions.
   return Object.fromEntries(makers) as Make<Models>;

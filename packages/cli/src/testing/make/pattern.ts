@@ -8,7 +8,7 @@ interface Wanted {
 const TRIES = 500;
 
 /** A text that matches a pattern. Different numbers give different texts, where the pattern has many. */
-export async function matching(regex: string, { name, number, scalar }: Wanted): Promise<string> {
+export async function textMatching(regex: string, { name, number, scalar }: Wanted): Promise<string> {
   const { minLength = 0, maxLength = 255 } = scalar;
   // Only such attributes need the library.
   const { sample, stringMatching } = await import('fast-check');

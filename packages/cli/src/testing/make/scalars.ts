@@ -1,9 +1,9 @@
 import type { AnyModel } from '@content-gen/runtime';
 
-import { matching } from './pattern.js';
+import { textMatching } from './pattern.js';
 
-export type Attribute = AnyModel['attributes'][string];
-type Scalar = Extract<Attribute, { kind: 'scalar' }>;
+export type ModelAttribute = AnyModel['attributes'][string];
+type Scalar = Extract<ModelAttribute, { kind: 'scalar' }>;
 
 /** A value to make: the attribute with its name, and a number that no other value of the test file has. */
 interface Wanted {
@@ -37,7 +37,7 @@ const values: Readonly<Record<Scalar['type']['name'], MakeValue>> = {
 
 export async function scalarValue(wanted: Wanted): Promise<unknown> {
   const { regex } = wanted.scalar;
-  return regex === undefined ? values[wanted.scalar.type.name](wanted) : matching(regex, wanted);
+  return regex === undefined ? values[wanted.scalar.type.name](wanted) : textMatching(regex, wanted);
 }
 
 const DAY = 86_400_000;

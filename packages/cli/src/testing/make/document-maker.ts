@@ -1,7 +1,7 @@
 import { type AnyModel, type Content, type DocumentsApi, uploadFile } from '@content-gen/runtime';
 
 import { sampleFile } from './files.js';
-import { type Attribute, scalarValue } from './scalars.js';
+import { type ModelAttribute, scalarValue } from './scalars.js';
 
 /** The uid of users, who need a password and a role. */
 export const USER = 'plugin::users-permissions.user';
@@ -36,7 +36,7 @@ interface Calls {
 }
 
 /** Makes documents whose required attributes have valid values. */
-export class Filling {
+export class DocumentMaker {
   readonly #content: Content & Pick<DocumentsApi, 'asSystem'>;
   readonly #models: readonly AnyModel[];
   #number = 0;
@@ -84,7 +84,7 @@ export class Filling {
     return filled;
   }
 
-  async #valueOf(path: string, name: string, attribute: Attribute, making: Making): Promise<unknown> {
+  async #valueOf(path: string, name: string, attribute: ModelAttribute, making: Making): Promise<unknown> {
     const number = ++this.#number;
     switch (attribute.kind) {
       case 'scalar':
@@ -142,7 +142,7 @@ export class Filling {
 }
 
 /** Attributes with a default need no value, and those that bodies may not have get none. */
-function isNeeded(attribute: Attribute): boolean {
+function isNeeded(attribute: ModelAttribute): boolean {
   if (attribute.required !== true || attribute.writable === false) return false;
   return attribute.kind !== 'scalar' || attribute.default === undefined;
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 const MAX_LENGTH = 65_536;
 
 /** The first line that the other side sends. Undefined if the connection ends before. */
-export function firstLine(socket: Socket): Promise<string | undefined> {
+export function receiveLine(socket: Socket): Promise<string | undefined> {
   return new Promise((resolve) => {
     let text = '';
     socket.setEncoding('utf8');
