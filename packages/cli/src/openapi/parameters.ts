@@ -36,6 +36,7 @@ export function sharedParameters({ api: { rest }, locales }: Settings): Schema {
       },
     ),
     status: query('status', { type: 'string', enum: ['published', 'draft'], default: 'published' }),
+    draftStatus: query('status', { type: 'string', enum: ['draft'], default: 'draft' }),
     locale: query('locale', { type: 'string', enum: locales.all, default: locales.default }),
     localeOrAll: query(
       'locale',

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import { type DescribedType, mayOpen, useDescription } from '../../data/description.js';
+import { mayCreate, mayUpdate } from '../../data/write-rights.js';
 import { useKeptFocus } from '../../design/kept-focus.js';
 import { toast } from '../../design/toast.js';
 import { allowLeaving } from '../../design/leaving.js';
@@ -59,8 +60,11 @@ export function Editor({ docKey, loaded, sibling, base, title, onCreated }: Edit
       navigate(mayOpen(type) ? documentAddress(type, id, locale) : listAddress(type, locale), { replace: true });
     },
   });
-  const mayWrite = type.actions.includes(isCreate({ key: docKey, isNew }) ? 'create' : 'update');
-  const mayPublish = type.draftAndPublish && (type.actions.includes('publish') || mayWrite);
+  const creates = isCreate({ key: docKey, isNew });
+  const mayWrite = (creates ? mayCreate : mayUpdate)(type);
+  // A version is published by the write itself, or by the action `publish` once there is a draft.
+  const mayWritePublished = type.actions.includes(creates ? 'create' : 'update');
+  const mayPublish = type.draftAndPublish && (mayWritePublished || (!isNew && type.actions.includes('publish')));
   // Without drafts to read, a role of a type with drafts has nothing to save but the published version.
   const maySave = mayWrite && (editedStatus(type) === 'draft' || !type.draftAndPublish);
   const canSave = maySave && !saving.busy && (form.isDirty || isNew);
