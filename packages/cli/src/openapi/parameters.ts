@@ -36,7 +36,6 @@ export function sharedParameters({ api: { rest }, locales }: Settings): Schema {
       },
     ),
     status: query('status', { type: 'string', enum: ['published', 'draft'], default: 'published' }),
-    draftStatus: query('status', { type: 'string', enum: ['draft'], default: 'draft' }),
     locale: query('locale', { type: 'string', enum: locales.all, default: locales.default }),
     localeOrAll: query(
       'locale',
@@ -62,6 +61,11 @@ export function sharedParameters({ api: { rest }, locales }: Settings): Schema {
     ifNoneMatch: header('If-None-Match', 'The ETag of a known answer; the same answer is a 304.'),
   };
 }
+
+/** The parameters that only a role with few rights has. */
+export const limitedParameters: Schema = {
+  draftStatus: query('status', { type: 'string', enum: ['draft'], default: 'draft' }),
+};
 
 /** The parameters that depend on the attributes of a type. */
 export function typeParameters({ symbols: { type: name } }: ContentType): Schema {
