@@ -433,6 +433,7 @@ describe('the studio', () => {
         'content/inputs',
         'content/relations',
         'session',
+        'setup',
       ],
       'content/list': [
         ...base,
