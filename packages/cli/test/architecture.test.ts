@@ -126,7 +126,8 @@ describe('the command line', () => {
         'version',
         'write',
       ],
-      terminal: ['diagnostics', 'doctor', 'explain', 'files', 'model', 'transfer', 'version', 'write'],
+      diff: ['attributes', 'config', 'diagnostics', 'emit', 'generate', 'migrate', 'model', 'permissions'],
+      terminal: ['diagnostics', 'diff', 'doctor', 'explain', 'files', 'model', 'transfer', 'version', 'write'],
       init: ['config', 'diagnostics', 'emit', 'format', 'project', 'version'],
       // A project in its tests.
       testing: ['config', 'database', 'diagnostics', 'files', 'generate', 'migrate', 'terminal', 'version', 'write'],
@@ -169,6 +170,7 @@ describe('the command line', () => {
         'config',
         'database',
         'diagnostics',
+        'diff',
         'doctor',
         'explain',
         'files',
