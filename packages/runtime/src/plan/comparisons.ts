@@ -2,7 +2,7 @@ import { invalidKey, ValidationError } from '../errors/index.js';
 import type { ScalarField } from '../model/index.js';
 import type { FilterAst, FilterText, Path } from '../query/index.js';
 import type { FilterSite } from './filters.js';
-import { type Operand, isUnfilled, operandOf } from './blank.js';
+import { type Operand, isUnfilled, operandOf } from './blanks/blank.js';
 import { parseOperand } from './operands.js';
 import { type Compared, type SingleOperator, isComparison, singleOperators } from './operators.js';
 import type { FilterPlan } from './plan.js';

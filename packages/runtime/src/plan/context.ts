@@ -2,7 +2,7 @@ import { type ApiSettings, type Use, defaultRest } from '../content/index.js';
 import type { AnyModel, Holder } from '../model/index.js';
 import { type ConditionWeight, unlimitedWeight } from './condition-weight.js';
 import { type SpendEffort, unlimitedEffort } from './effort.js';
-import type { Unfilled } from './blank.js';
+import type { Unfilled } from './blanks/blank.js';
 import type { FilterPlan } from './plan.js';
 
 /** Everything that planning needs besides the current type. */

@@ -1,4 +1,4 @@
-export { type Operand, type Unfilled, combined, fillIn, isUnfilled, operandOf } from './blank.js';
+export { type Operand, type Unfilled, combined, fillIn, isUnfilled, operandOf } from './blanks/blank.js';
 export { limitedWeight } from './condition-weight.js';
 export { type PlanContext, trustedContext } from './context.js';
 export { limitedEffort } from './effort.js';
@@ -25,6 +25,6 @@ export type {
   VersionPlan,
   ZoneChild,
 } from './plan.js';
-export { type QueryShape, queryShape } from './query-shape.js';
+export { type QueryShape, queryShape } from './blanks/query-shape.js';
 export { planRead } from './read.js';
 export { looksAtDrafts } from './version.js';

@@ -1,4 +1,4 @@
-import type { Operand } from './blank.js';
+import type { Operand } from './blanks/blank.js';
 
 /** The operands of each comparison operator. */
 export interface Operands extends Record<SingleOperator, readonly [operand: Operand]> {

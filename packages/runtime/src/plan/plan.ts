@@ -1,7 +1,7 @@
 import type { PublicationFilter, Status } from '../shape/index.js';
 import type { AnyComponent, AnyModel, Edge, ScalarField, Holder, StoredByHolder, Uses } from '../model/index.js';
 import type { PageDepth } from '../query/index.js';
-import type { Operand, Unfilled } from './blank.js';
+import type { Operand, Unfilled } from './blanks/blank.js';
 import type { Compared } from './operators.js';
 
 /** Conditions, resolved and typed. Negation is pushed inwards, down to the comparisons. */

@@ -1,7 +1,7 @@
 import { invalidKey } from '../errors/index.js';
 import type { AnyModel, ScalarField } from '../model/index.js';
 import type { Parameters, SortAst } from '../query/index.js';
-import { operandOf } from './blank.js';
+import { operandOf } from './blanks/blank.js';
 import type { PlanContext } from './context.js';
 import { meaningOf } from './lookup.js';
 import type { FullText, VersionPlan } from './plan.js';

@@ -1,6 +1,6 @@
 import { type AnyModel, type ScalarField, isStorableInteger } from '../model/index.js';
 import type { Blank } from '../query/index.js';
-import { type Operand, operandOf } from './blank.js';
+import { type Operand, operandOf } from './blanks/blank.js';
 import type { PlanContext } from './context.js';
 import { meaningOf } from './lookup.js';
 import type { SingleOperator } from './operators.js';

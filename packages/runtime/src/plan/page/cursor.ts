@@ -2,7 +2,7 @@ import type { Value } from '../../database/index.js';
 import { ValidationError } from '../../errors/index.js';
 import { type ScalarType, holdsUnstorable } from '../../model/index.js';
 import type { Blank, CursorAst } from '../../query/index.js';
-import { type Operand, operandOf } from '../blank.js';
+import { type Operand, operandOf } from '../blanks/blank.js';
 import { parseOperand } from '../operands.js';
 import type { CursorPlan, OrderTerm } from '../plan.js';
 

@@ -1,7 +1,7 @@
 import { ContentError, ValidationError } from '../../errors/index.js';
 import type { PageAst, PageDepth } from '../../query/index.js';
 import type { ApiSettings } from '../../content/index.js';
-import { fillIn, operandOf } from '../blank.js';
+import { fillIn, operandOf } from '../blanks/blank.js';
 import { planCursor } from './cursor.js';
 import type { OrderTerm, PagePlan, PageShape, Slice } from '../plan.js';
 

@@ -1,5 +1,5 @@
-import type { Value } from '../database/index.js';
-import type { Blank } from '../query/index.js';
+import type { Value } from '../../database/index.js';
+import type { Blank } from '../../query/index.js';
 
 /** A value of a plan, or how it is made of the values of a query each time the plan is used. */
 export type Operand = Value | Unfilled;

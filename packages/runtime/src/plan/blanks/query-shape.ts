@@ -1,4 +1,4 @@
-import type { ApiSettings } from '../content/index.js';
+import type { ApiSettings } from '../../content/index.js';
 import type {
   Blank,
   CursorAst,
@@ -9,10 +9,10 @@ import type {
   Parameters,
   PopulateAst,
   PopulateEntryAst,
-} from '../query/index.js';
-import { readCursor } from './page/cursor.js';
-import { shapePage } from './page/pagination.js';
-import { isNumeral } from './search.js';
+} from '../../query/index.js';
+import { readCursor } from '../page/cursor.js';
+import { shapePage } from '../page/pagination.js';
+import { isNumeral } from '../search.js';
 
 /** A query without the values that decide nothing about its plan. Queries of one shape have one plan. */
 export interface QueryShape {
