@@ -1,4 +1,4 @@
-import { type Action, authorize, planReadFor } from '../access/index.js';
+import { type Action, authorize, isDraftRight, planReadFor } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { AnyModel } from '../model/index.js';
 import { type ReadPlan, planPage } from '../plan/index.js';
@@ -31,7 +31,8 @@ export function planQuery(
   const read = status === undefined ? parameters : { ...parameters, status };
   const plan = planReadFor(scope, model, action, read);
   // A write has no page, but refuses a wrong one, as in Strapi.
-  if (action === 'update') planPage(parameters.page, scope.content.settings.api.rest, plan.order);
+  if (action === 'update' || isDraftRight(action))
+    planPage(parameters.page, scope.content.settings.api.rest, plan.order);
   return { parameters, plan };
 }
 
@@ -47,7 +48,8 @@ function parametersOf(
   query: Query,
   parse: (text: string) => TreeObject = parseBrackets,
 ): Parameters {
-  const options = requestOptions(content.settings.api.rest);
+  const defaultStatus = isDraftRight(action) ? 'draft' : 'published';
+  const options = { ...requestOptions(content.settings.api.rest), defaultStatus } as const;
   // Code is never sent by a client of another version, so its unknown keys are always refused.
   if (query.text === undefined) return parseParameters(query.tree, { ...options, strict: true });
   return parseParameters(parse(query.text), { ...options, isPaged: action === 'find' && !model.single });
