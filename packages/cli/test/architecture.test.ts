@@ -198,6 +198,7 @@ describe('the command line', () => {
         'database',
         'definitions',
         'diagnostics',
+        'diff',
         'emit',
         'files',
         'format',
