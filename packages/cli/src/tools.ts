@@ -17,6 +17,7 @@ export { strapiName } from './definitions/strapi-name.js';
 export { type Diagnostic, ok, type Result } from './diagnostics/diagnostic.js';
 export { Problem } from './diagnostics/problem.js';
 export { codeOf, messageOf } from './diagnostics/thrown.js';
+export { type FiledRequest, readRequestLines, readTraffic, RequestFileProblem } from './diff/requests/read.js';
 export { openTemplates, type Render } from './emit/render.js';
 export { templateFolder } from './emit/template-folder.js';
 export { isMarked } from './files/generated-file.js';

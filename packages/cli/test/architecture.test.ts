@@ -201,6 +201,7 @@ describe('the command line', () => {
         'database',
         'definitions',
         'diagnostics',
+        'diff',
         'emit',
         'files',
         'format',

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { parse } from 'yaml';
+
 import { blocksOf, filesOf } from '../docs-page.js';
 import { inProcess } from '../in-process.js';
 import { workspace, writeFiles } from '../temporary-project.js';
@@ -19,7 +21,9 @@ test('docs/diff.md lists every kind of change with its severity', () => {
   const codes = sources.flatMap((file) =>
     [...readFileSync(join(changes, file), 'utf8').matchAll(/code: '([a-z-]+)'/g)].map(([, code]) => code!),
   );
-  const listed = [...page.matchAll(/^\| `([a-z]+(?:-[a-z]+)+)` /gm)].map(([, code]) => code!);
+  const listed = [...page.matchAll(/^\| `([a-z]+(?:-[a-z]+)+)` +\| (?:safe|breaking|dangerous|depends)/gm)].map(
+    ([, code]) => code!,
+  );
   expect(codes.length).toBeGreaterThan(50);
   expect(listed.toSorted()).toEqual(codes.toSorted());
 });
@@ -45,4 +49,36 @@ test('the commands of docs/diff.md compare a project, and its configuration allo
   writeFiles(repo.root, filesOf('docs/diff.md'));
   const { stdout } = await inProcess(repo.root, ['diff', '--against', 'main']);
   expect(stdout).toMatch(/^allowed .* attribute-removed /m);
+});
+
+test('the job for GitLab runs commands that this command line has', async () => {
+  const [block] = blocksOf('docs/diff.md').filter(({ info }) => info === 'yaml .gitlab-ci.yml');
+  const { script } = (parse(block!.code) as { content: { script: readonly string[] } }).content;
+  const repo = repository({ 'content/article.json': { attributes: { title: { type: 'string' } } } });
+  expect(await inProcess(repo.root, ['generate'])).toMatchObject({ code: 0 });
+  expect(await inProcess(repo.root, ['migrate', 'create'])).toMatchObject({ code: 0 });
+  repo.commit('generated', {});
+  repo.git('fetch', '--quiet', '.', 'main');
+  const commands = script.filter((line) => line.startsWith('npx content-gen '));
+  expect(commands).toHaveLength(3);
+  for (const line of commands) {
+    const outcome = await inProcess(repo.root, line.replace('npx content-gen ', '').split(' '));
+    expect(outcome, line).toMatchObject({ code: 0 });
+  }
+  expect(readFileSync(join(repo.root, 'comment.md'), 'utf8')).toContain('No change for clients');
+});
+
+test('the workflow for GitHub gives the action what it needs', () => {
+  const [block] = blocksOf('docs/diff.md').filter(({ info }) => info.startsWith('yaml .github'));
+  const workflow = parse(block!.code) as {
+    readonly on: string;
+    readonly permissions: object;
+    readonly jobs: {
+      readonly review: { readonly steps: readonly { readonly uses?: string; readonly with?: object }[] };
+    };
+  };
+  expect(workflow).toMatchObject({ on: 'pull_request', permissions: { contents: 'read', 'pull-requests': 'write' } });
+  const { steps } = workflow.jobs.review;
+  expect(steps[0]).toMatchObject({ with: { 'fetch-depth': 0, 'persist-credentials': false } });
+  expect(steps.at(-1)!.uses).toMatch(/^content-gen\/content-gen@v\d+$/);
 });

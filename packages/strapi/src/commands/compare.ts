@@ -16,13 +16,14 @@ import {
   printJson,
   readModel,
   reportDiagnostics,
+  RequestFileProblem,
   type Result,
   serveProject,
   type Terminal,
 } from 'content-gen/tools';
 
 import { compare, requestsFromModel } from '../compare/compare.js';
-import { RequestFileProblem, type RequestFile, readHar, readRequestList } from '../compare/request-file.js';
+import { type RequestFile, readHar, readRequestList } from '../compare/request-file.js';
 import type { ComparedRequest } from '../compare/request.js';
 import type { ComparisonReport } from '../compare/report.js';
 import type { Server } from '../compare/server.js';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { RequestFileProblem } from 'content-gen/tools';
 import { describe, expect, test } from 'vitest';
 
-import { RequestFileProblem, readHar, readRequestList } from './request-file.js';
+import { readHar, readRequestList } from './request-file.js';
 
 const server = new URL('https://old.example.org/cms/');
 

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 
 import type { Terminal } from '../../terminal/terminal.js';
 import { examples } from '../examples.js';
@@ -8,7 +8,8 @@ export interface DiffFlags {
   readonly mergeBase?: boolean;
   readonly requests?: string;
   readonly migrations: string;
-  readonly markdown?: boolean;
+  /** The file of the comment; true to print it. */
+  readonly markdown?: string | true;
   readonly json?: boolean;
   readonly config?: string;
 }
@@ -21,7 +22,7 @@ export function diffCommand(terminal: Terminal): Command {
     .option('--requests <file>', 'mark the changes that these requests meet: a list, a HAR file or JSON lines')
     .option('--migrations <folder>', 'the folder of the migrations', 'migrations')
     .option('--config <file>', 'use this config file instead of content-gen.config.*')
-    .addOption(new Option('--markdown', 'print a comment for a pull request').conflicts('json'))
+    .option('--markdown [file]', 'print a comment for a pull request, or write it to a file')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

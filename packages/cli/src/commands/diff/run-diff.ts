@@ -1,12 +1,13 @@
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import type { Difference } from '../../diff/diff.js';
-import { differenceOf } from '../../diff/diff.js';
+import { type Difference, differenceOf } from '../../diff/diff.js';
 import { markdownOf } from '../../diff/markdown.js';
 import { countsOf } from '../../diff/report.js';
 import { readRecorded } from '../../diff/requests/recorded.js';
 import { withOldState } from '../../diff/state/against.js';
 import { readState } from '../../diff/state/load.js';
+import { DiffProblem } from '../../diff/state/problem.js';
 import { diagnosticsAsJson, printJson, reportDiagnostics } from '../../terminal/diagnostics.js';
 import { renderDifference, renderNotes } from '../../terminal/difference.js';
 import { failureMessage, refuse } from '../../terminal/failure.js';
@@ -28,6 +29,11 @@ export async function runDiff(terminal: Terminal, flags: DiffFlags): Promise<Exi
 }
 
 async function compare(terminal: Terminal, flags: DiffFlags): Promise<ExitCode> {
+  if (flags.json && flags.markdown === true) {
+    throw new DiffProblem(
+      '--json and --markdown cannot print both. Write the comment to a file: --markdown comment.md.',
+    );
+  }
   const root = terminal.cwd;
   const options = { migrations: flags.migrations, ...(flags.config === undefined ? {} : { config: flags.config }) };
   const now = await readState(root, options);
@@ -41,6 +47,8 @@ async function compare(terminal: Terminal, flags: DiffFlags): Promise<ExitCode> 
   const against = { written: flags.against, fromMergeBase: flags.mergeBase === true };
   return withOldState(root, against, options, async ({ label, ...before }) => {
     const difference = await differenceOf({ before, now: now.state }, { recorded, today: new Date() });
+    if (typeof flags.markdown === 'string')
+      await writeFile(resolve(root, flags.markdown), markdownOf(difference, label));
     print(terminal, flags, difference, { label, recorded: recorded.length });
     return countsOf(difference).breaking > 0 ? 1 : 0;
   });
@@ -57,7 +65,7 @@ function print(terminal: Terminal, flags: DiffFlags, difference: Difference, { l
   if (flags.json) {
     const ok = counts.breaking === 0;
     printJson(terminal, { command: 'diff', ok, against: label, ...counts, recorded, ...difference });
-  } else if (flags.markdown) terminal.print(markdownOf(difference, label).trimEnd());
+  } else if (flags.markdown === true) terminal.print(markdownOf(difference, label).trimEnd());
   else {
     for (const line of renderDifference(difference, label, terminal)) terminal.print(line);
     for (const note of renderNotes(difference)) terminal.report(note);
