@@ -2,7 +2,7 @@ import { ArrowLeft } from '../../design/icons.js';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 
-import { type DescribedType, mayOpen, useDescription } from '../../data/description.js';
+import { type DescribedType, inSentence, mayOpen, useDescription } from '../../data/description.js';
 import { useKeptFocus } from '../../design/kept-focus.js';
 import { toast } from '../../design/toast.js';
 import { allowLeaving } from '../../design/leaving.js';
@@ -145,7 +145,7 @@ function EditHead({ type, locale, title, name, isNew }: EditHeadProps) {
         <Link
           href={listAddress(type, locale)}
           className="button button-quiet button-icon"
-          aria-label={`All ${title.toLowerCase()} documents`}
+          aria-label={`All ${inSentence(title)} documents`}
         >
           <ArrowLeft aria-hidden />
         </Link>

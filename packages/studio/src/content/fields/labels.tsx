@@ -1,7 +1,6 @@
 import { Globe } from '../../design/icons.js';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
-import { humanName } from '../../data/description.js';
 import type { DescribedAttribute } from '../form/value.js';
 import { useFieldContext } from '../inputs/form-context.js';
 
@@ -9,7 +8,7 @@ import { useFieldContext } from '../inputs/form-context.js';
 export function AttributeLabel({ attribute }: { readonly attribute: DescribedAttribute }) {
   return (
     <>
-      {humanName(attribute.name)}
+      {attribute.label}
       {attribute.shared ? (
         <span className="shared-mark" title="All locales share this value">
           <Globe aria-hidden />
@@ -35,8 +34,10 @@ export function Group({
   readonly errorId?: string;
   readonly children: ReactNode;
 }) {
+  const { description } = attribute;
+  const helpId = useId();
   return (
-    <fieldset className="field group">
+    <fieldset className="field group" aria-describedby={description === undefined ? undefined : helpId}>
       <legend className="field-head">
         <span className="field-label">
           <AttributeLabel attribute={attribute} />
@@ -45,12 +46,29 @@ export function Group({
         {note === undefined ? null : <span className="field-note">{note}</span>}
       </legend>
       {children}
+      {description === undefined ? null : (
+        <p className="field-hint" id={helpId}>
+          {description}
+        </p>
+      )}
       {error === undefined ? null : (
         <p className="field-error" id={errorId}>
           {error}
         </p>
       )}
     </fieldset>
+  );
+}
+
+/** The help text of an attribute, and what its control says itself. */
+export function helpText({ description }: DescribedAttribute, hint?: ReactNode): ReactNode {
+  if (description === undefined || hint === undefined) return description ?? hint;
+  return (
+    <>
+      {description}
+      <br />
+      {hint}
+    </>
   );
 }
 

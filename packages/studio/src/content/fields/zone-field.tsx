@@ -1,6 +1,6 @@
 import { Plus } from '../../design/icons.js';
 
-import { humanName } from '../../data/description.js';
+import { inSentence } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Menu } from '../../design/menu.js';
 import { blankEntry } from '../form/blank.js';
@@ -31,11 +31,11 @@ export function ZoneField({ attribute, value, onChange, path }: FieldProps<Attri
         <Menu
           trigger={
             <Button className="add" icon={<Plus aria-hidden />}>
-              Add to {humanName(attribute.name).toLowerCase()}
+              Add to {inSentence(attribute.label)}
             </Button>
           }
           entries={attribute.components.map((component) => ({
-            label: humanName(component),
+            label: description.components[component]?.label ?? component,
             onSelect: () => add(component),
           }))}
         />
