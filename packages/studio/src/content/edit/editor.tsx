@@ -153,6 +153,7 @@ function EditHead({ type, locale, title, name, isNew }: EditHeadProps) {
       <div className="grow">
         <p className="muted small">{title}</p>
         <h1 className="truncate">{name !== '' ? name : isNew ? 'New' : 'Untitled'}</h1>
+        {type.single && type.description !== undefined ? <p className="muted small">{type.description}</p> : null}
       </div>
     </header>
   );

@@ -33,6 +33,7 @@ export function ComponentField({ attribute, value, onChange, path }: FieldProps<
     <Group
       attribute={attribute}
       note={many ? countNote(entries.length, max) : undefined}
+      help={attribute.description ?? description.components[component]?.description}
       error={problemAt(problems, path)}
     >
       {many ? (

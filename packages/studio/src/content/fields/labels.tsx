@@ -25,6 +25,7 @@ export function Group({
   note,
   error,
   errorId,
+  help,
   children,
 }: {
   readonly attribute: DescribedAttribute;
@@ -32,12 +33,20 @@ export function Group({
   readonly error?: string | undefined;
   /** The id of the error, for a control that it describes. */
   readonly errorId?: string;
+  /** The help text, where it stands above the controls because they are many. */
+  readonly help?: string | undefined;
   readonly children: ReactNode;
 }) {
   const { description } = attribute;
+  const text = help ?? description;
   const helpId = useId();
+  const shown = (
+    <p className="field-hint" id={helpId}>
+      {text}
+    </p>
+  );
   return (
-    <fieldset className="field group" aria-describedby={description === undefined ? undefined : helpId}>
+    <fieldset className="field group" aria-describedby={text === undefined ? undefined : helpId}>
       <legend className="field-head">
         <span className="field-label">
           <AttributeLabel attribute={attribute} />
@@ -45,12 +54,9 @@ export function Group({
         </span>
         {note === undefined ? null : <span className="field-note">{note}</span>}
       </legend>
+      {help === undefined ? null : shown}
       {children}
-      {description === undefined ? null : (
-        <p className="field-hint" id={helpId}>
-          {description}
-        </p>
-      )}
+      {help === undefined && text !== undefined ? shown : null}
       {error === undefined ? null : (
         <p className="field-error" id={errorId}>
           {error}

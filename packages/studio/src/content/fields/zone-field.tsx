@@ -25,7 +25,12 @@ export function ZoneField({ attribute, value, onChange, path }: FieldProps<Attri
   };
   const isFull = attribute.max !== undefined && entries.length >= attribute.max;
   return (
-    <Group attribute={attribute} note={countNote(entries.length, attribute.max)} error={problemAt(problems, path)}>
+    <Group
+      attribute={attribute}
+      note={countNote(entries.length, attribute.max)}
+      help={attribute.description}
+      error={problemAt(problems, path)}
+    >
       <EntryList entries={entries} onChange={change} path={path} writable={writable} showComponent isFull={isFull} />
       {writable && !isFull ? (
         <Menu
