@@ -1,7 +1,6 @@
 /** The rules that stored content follows: for `content-gen import` and `export`. */
 export { strapiHash } from './access/tokens.js';
 export { roundDecimal } from './model/attributes/decimal.js';
-export { humanName } from './model/human-name.js';
 export { isStorableInteger } from './model/attributes/integer.js';
 export { newDocumentId } from './write/versions/document-id.js';
 export { rankAt } from './order/rank.js';

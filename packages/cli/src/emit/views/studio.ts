@@ -1,8 +1,7 @@
-import { humanName } from '@content-gen/runtime/transfer';
-
 import type { Property } from '../../attributes/kind.js';
 import { literal } from '../../attributes/literal.js';
 import type { Attribute, AttributeStudio, Literal, TypeStudio } from '../../model/model.js';
+import { isUsualLabel } from '../../model/names/usual-label.js';
 
 interface Shown {
   readonly name: string;
@@ -26,9 +25,6 @@ export function studioProperties({ name, studio = {}, attributes }: Shown): read
 type Options = Readonly<Record<string, Literal>>;
 
 /** Without a label that the studio makes from the name itself. */
-function written(name: string, studio: TypeStudio | AttributeStudio): Options {
-  const options: Options = { ...studio };
-  return Object.fromEntries(
-    Object.entries(options).filter(([key, value]) => key !== 'label' || value !== humanName(name)),
-  );
+function written(name: string, { label, ...rest }: TypeStudio & AttributeStudio): Options {
+  return label === undefined || isUsualLabel(label, name) ? { ...rest } : { label, ...rest };
 }
