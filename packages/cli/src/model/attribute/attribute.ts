@@ -45,7 +45,7 @@ export function readAttribute(
   const type = readType(name, options, surroundings.customFields, report);
   if (!type) return undefined;
   checkOptionNames(type, options, format, report);
-  const studio = readAttributeStudio(type, options, format);
+  const studio = readAttributeStudio(name, type, options, format);
   const plain = readNamed(name, span, options, surroundings, report);
   const named = studio === undefined ? plain : { ...plain, studio };
 

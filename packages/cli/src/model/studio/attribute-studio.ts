@@ -2,7 +2,8 @@ import type { AttributeStudio } from '../model.js';
 import type { AttributeType } from '../attribute/options.js';
 import type { Values } from '../values.js';
 import * as read from '../values.js';
-import { displayName } from './display-name.js';
+import { isUsualLabel } from '../names/usual-label.js';
+import { displayed } from './display-name.js';
 import { checkStudioKeys } from './studio-keys.js';
 
 const WIDTHS = 12;
@@ -21,41 +22,39 @@ const typed: ReadonlySet<AttributeType> = new Set<AttributeType>([
 
 /** How the studio shows an attribute: `studio` of the attribute, and in a schema file its `displayName`, too. */
 export function readAttributeStudio(
+  name: string,
   type: AttributeType,
   options: Values,
   format: 'typescript' | 'json',
 ): AttributeStudio | undefined {
   const isJson = format === 'json';
-  const studio = read.object(
-    isJson ? read.object(read.object(options, 'pluginOptions'), 'content-gen') : options,
-    'studio',
-  );
-  if (studio === undefined && !isJson) return undefined;
-  const { report } = options;
-  if (studio !== undefined) {
-    checkStudioKeys(studio, ['label', 'description', 'placeholder', 'group', 'width', 'hidden'], report);
-    if (read.has(studio, 'placeholder') && !typed.has(type)) {
-      const hint = 'use description for a text below the field';
-      report('CG237', read.keySpan(studio, 'placeholder'), `${type} attributes have no place for a placeholder`, hint);
-    }
-  }
-  const shown = {
-    label: (studio && read.text(studio, 'label')) ?? (isJson ? displayName(options) : undefined),
-    description:
-      (studio && read.text(studio, 'description')) ?? (isJson ? read.text(options, 'description') : undefined),
-    ...(studio === undefined ? {} : { ...placed(type, studio), hidden: read.flag(studio, 'hidden') === true }),
-  };
-  return withoutEmpty(shown);
+  const owner = isJson ? read.object(read.object(options, 'pluginOptions'), 'content-gen') : options;
+  const studio = read.object(owner, 'studio');
+  const shown = isJson ? displayed(options) : {};
+  if (studio === undefined) return withoutEmpty({ ...shown, label: chosen(shown.label, name) });
+  checkStudioKeys(studio, ['label', 'description', 'placeholder', 'group', 'width', 'hidden'], options.report);
+  return withoutEmpty({
+    label: chosen(read.text(studio, 'label') ?? shown.label, name),
+    description: read.text(studio, 'description') ?? shown.description,
+    placeholder: readPlaceholder(type, studio),
+    group: read.text(studio, 'group'),
+    width: readWidth(studio),
+    hidden: read.flag(studio, 'hidden'),
+  });
 }
 
-function placed(type: AttributeType, studio: Values): Pick<AttributeStudio, 'placeholder' | 'group' | 'width'> {
-  return (
-    withoutEmpty({
-      placeholder: typed.has(type) ? read.text(studio, 'placeholder') : undefined,
-      group: read.text(studio, 'group'),
-      width: readWidth(studio),
-    }) ?? {}
-  );
+/** The studio makes the usual label from the name. */
+export function chosen(label: string | undefined, name: string): string | undefined {
+  return label === undefined || isUsualLabel(label, name) ? undefined : label;
+}
+
+function readPlaceholder(type: AttributeType, studio: Values): string | undefined {
+  const placeholder = read.text(studio, 'placeholder');
+  if (placeholder === undefined || typed.has(type)) return placeholder;
+  const hint = 'use description for a text below the field';
+  const problem = `${type} attributes have no place for a placeholder`;
+  studio.report('CG237', read.keySpan(studio, 'placeholder'), problem, hint);
+  return undefined;
 }
 
 function readWidth(studio: Values): number | undefined {

@@ -72,6 +72,14 @@ test('a schema file has the studio among the options of the plugin, and names of
   });
 });
 
+test('what Strapi tolerates as a name or a description is no error', async () => {
+  const info = { singularName: 'post', pluralName: 'posts', displayName: 5, description: { en: 'Post' } };
+  const title = { type: 'string', displayName: true, description: ['Title'] };
+  const model = await modelOf({ 'content/post.json': { info, attributes: { title } } });
+  expect(typeNamed(model, 'post').studio).toBeUndefined();
+  expect(attributeOf(model, 'post', 'title')?.studio).toBeUndefined();
+});
+
 test('a name that tools write in lower case is no label', async () => {
   const info = { singularName: 'blog-post', pluralName: 'blog-posts', displayName: 'blog-post' };
   const model = await modelOf({ 'content/blog-post.json': { info, attributes: { title: { type: 'string' } } } });

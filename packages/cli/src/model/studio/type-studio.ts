@@ -5,8 +5,8 @@ import type { ScalarType, TypeStudio } from '../model.js';
 import type { Report } from '../report.js';
 import type { Located, Values } from '../values.js';
 import * as read from '../values.js';
-import { withoutEmpty } from './attribute-studio.js';
-import { displayName } from './display-name.js';
+import { chosen, withoutEmpty } from './attribute-studio.js';
+import { displayed } from './display-name.js';
 import { checkStudioKeys } from './studio-keys.js';
 
 const ofComponent = ['label', 'description', 'title', 'layout'];
@@ -25,12 +25,13 @@ export function readStudio(
   report: Report,
 ): StudioDraft {
   if (studio !== undefined) checkStudioKeys(studio, kind === 'component' ? ofComponent : ofType, report);
+  const shown = displayed(info);
   const text = (name: string) => studio && read.text(studio, name);
   const located = (name: string) => studio && read.located(studio, name);
   const list = (name: string) => (studio && read.texts(studio, name)) ?? [];
   return {
-    label: text('label') ?? displayName(info),
-    description: text('description') ?? (info && read.text(info, 'description')),
+    label: text('label') ?? shown.label,
+    description: text('description') ?? shown.description,
     title: located('title'),
     columns: kind === 'component' ? [] : list('columns'),
     sort: kind === 'component' ? undefined : located('sort'),
@@ -39,6 +40,7 @@ export function readStudio(
 }
 
 interface Owner extends AttributeDrafts {
+  readonly name: string;
   readonly studio: StudioDraft;
 }
 
@@ -59,7 +61,7 @@ export function studioOf(owner: Owner): TypeStudio | undefined {
   };
   const one = (named: Located<string> | undefined) => (named && !wrong.has(named) ? named.value : undefined);
   return withoutEmpty({
-    label,
+    label: chosen(label, owner.name),
     description,
     title: one(title),
     columns: names(columns),
