@@ -431,6 +431,7 @@ describe('the studio', () => {
         'content/inputs',
         'content/relations',
         'session',
+        'setup',
       ],
       'content/list': [
         ...base,

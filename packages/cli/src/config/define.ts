@@ -35,6 +35,8 @@ export interface ConfigDefinition {
   readonly upload?: NonNullable<Settings['upload']>;
   /** What the operator of the server can see: metrics, and slow statements. */
   readonly observe?: NonNullable<Settings['observe']>;
+  /** The web application of editors. */
+  readonly studio?: NonNullable<Settings['studio']>;
   /** Whether `generate` also writes `openapi.json`. Default: false. */
   readonly openapi?: boolean;
   readonly serve?: {

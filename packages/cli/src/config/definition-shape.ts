@@ -119,6 +119,7 @@ export const configShape = objectShape({
   observe: objectShape({ metrics: flagShape, slowStatementMs: countShape, trustLocal: flagShape } satisfies ShapeOf<
     NonNullable<ConfigDefinition['observe']>
   >),
+  studio: objectShape({ autosave: flagShape } satisfies ShapeOf<NonNullable<ConfigDefinition['studio']>>),
   openapi: flagShape,
   serve: objectShape({ hosts: list(textShape('a host name such as api.test', /^[A-Za-z0-9.-]+$/)) }),
 } satisfies ShapeOf<ConfigDefinition>);

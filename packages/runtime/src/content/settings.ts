@@ -10,6 +10,7 @@ export interface Settings {
   readonly users?: UsersSettings;
   readonly upload?: UploadSettings;
   readonly observe?: ObserveSettings;
+  readonly studio?: StudioSettings;
 }
 
 export interface ApiSettings {
@@ -109,6 +110,11 @@ export interface TokenSettings {
   /** The SHA-256 of the secret, in hex. */
   readonly sha256: string;
   readonly expiresAt?: string;
+}
+
+interface StudioSettings {
+  /** Whether forms save drafts by themselves while a person types. Default: true. */
+  readonly autosave?: boolean;
 }
 
 /** What the operator of a server wants to see of the server. */

@@ -39,6 +39,8 @@ export interface Put {
   readonly model: AnyModel;
   /** Absent for a new document. */
   readonly documentId?: string;
+  /** The id that a new document gets; a random one if absent. */
+  readonly newId?: string | undefined;
   readonly version: RequestedVersion;
   readonly ifMatch: string | undefined;
   /** What the write itself reads of the answer. */
@@ -74,14 +76,14 @@ export async function readSent(executor: Executor, put: Put, data: unknown): Pro
 
 /** A hook may replace the sent data while the write runs, so an error asks for the data when the error is made. */
 export function requestOf(put: Put, sent: Sent, final: () => Sent): WriteRequest {
-  const { scope, model, documentId, version, ifMatch } = put;
+  const { scope, model, documentId, newId, version, ifMatch } = put;
   const { locale, preferred, publish, status } = version;
   const reach = {
     ...reachOf(scope, model),
     mayRepeat: (path: ValuePath) => repeatOf(put, final())(path),
     namedFiles: () => (final().input === sent.input ? undefined : filesNamedIn(sent.input)),
   };
-  const request = { content: scope.content, model, locale, preferred, publish, input: final().input, ...reach };
+  const request = { content: scope.content, model, locale, preferred, publish, newId, input: final().input, ...reach };
   if (documentId === undefined) return request;
   return { ...request, documentId, guard: guardOf(scope, { model, documentId, action: 'update', status, ifMatch }) };
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
 import type { DescribedAttribute, FormValues } from '../form/value.js';
-import type { Meeting } from './saving.js';
+import type { Meeting } from './meeting.js';
 import { ShownVersion } from './shown-version.js';
 
 interface ConflictDialogProps {
