@@ -51,3 +51,8 @@ export function maySeeFiles({ upload }: Description): boolean {
 export function inSentence(label: string): string {
   return /^\p{Lu}\P{Lu}*$/u.test(label) ? label.toLowerCase() : label;
 }
+
+/** The labels of attributes that are known by name. */
+export function labelsOf(attributes: readonly DescribedAttribute[], names: readonly string[]): readonly string[] {
+  return names.map((name) => attributes.find((each) => each.name === name)?.label ?? name);
+}

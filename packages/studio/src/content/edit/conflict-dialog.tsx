@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { labelsOf } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
 import type { DescribedAttribute, FormValues } from '../form/value.js';
@@ -16,7 +17,6 @@ interface ConflictDialogProps {
 export function ConflictDialog({ meeting, attributes, onSettle }: ConflictDialogProps) {
   const { conflicts, merged, changed } = meeting;
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
-  const labelled = (name: string) => attributes.find((each) => each.name === name)?.label ?? name;
   const choose = (name: string, isTheirs: boolean) => {
     const next = new Set(theirs);
     if (isTheirs) next.add(name);
@@ -40,7 +40,7 @@ export function ConflictDialog({ meeting, attributes, onSettle }: ConflictDialog
       <div className="stack">
         <p>
           {conflicts.length === 0
-            ? `Another person saved ${changed.length === 0 ? 'it' : changed.map(labelled).join(', ')}. Continue to see these changes beside yours, then try again.`
+            ? `Another person saved ${changed.length === 0 ? 'it' : labelsOf(attributes, changed).join(', ')}. Continue to see these changes beside yours, then try again.`
             : 'Another person saved fields that you changed, too. Choose a value for each of them, then try again.'}
         </p>
         {conflicts.map(({ name, mine, theirs: saved }) => {
