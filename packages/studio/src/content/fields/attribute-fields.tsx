@@ -2,7 +2,7 @@ import { memo, useCallback } from 'react';
 
 import type { Change } from '../form/change.js';
 import { shownAttributes } from '../form/conditions.js';
-import { type FormPart, partsOfForm } from '../form/form-layout.js';
+import { type FormPart, partsOfForm } from './form-layout.js';
 import { problemCount } from '../form/problems/problems.js';
 import { type AttributeFieldsProps, type FieldProps, useFieldContext } from '../inputs/form-context.js';
 import { AttributeField } from './attribute-field.js';

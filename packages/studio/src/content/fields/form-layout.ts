@@ -1,4 +1,4 @@
-import type { DescribedAttribute } from './value.js';
+import type { DescribedAttribute } from '../form/value.js';
 
 /** Fields under the heading of their group, or fields without one. */
 export interface FormPart {
