@@ -29,6 +29,7 @@ export { type InitPlan, planInit } from './init/plan.js';
 export { knownCustomFields } from './model/attribute/custom-fields.js';
 export type { Attribute, Component, ContentModel, ContentType, Literal, ScalarType } from './model/model.js';
 export { camelCase } from './model/names/names.js';
+export { isUsualLabel } from './model/names/usual-label.js';
 export { checkPopulateSetting } from './permissions/default-populate.js';
 export { isAlwaysRegistered, registrationProblem } from './permissions/registration.js';
 export { coreActions, type GrantedAction, grantedActions } from './permissions/strapi-actions.js';

@@ -1,3 +1,5 @@
+import type { AttributeStudioOptions } from './studio.js';
+
 /** Options of every attribute. */
 export interface AttributeOptions {
   /** The attribute must have a value to be published. */
@@ -20,6 +22,8 @@ export interface AttributeOptions {
   readonly renamedFrom?: string;
   /** `true`: rows that are older than the rules of the attribute may break them, and answers promise nothing. */
   readonly keepOldValues?: boolean;
+  /** How the studio shows the attribute. Nothing of it changes the API. */
+  readonly studio?: AttributeStudioOptions;
 }
 
 interface Filled<Value> {

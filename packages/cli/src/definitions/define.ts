@@ -1,5 +1,6 @@
 import type * as attributes from './attributes.js';
 import type { RelationAttribute } from './relations.js';
+import type { ComponentStudioOptions, TypeStudioOptions } from './studio.js';
 
 export type AttributeDefinition =
   | attributes.StringAttribute
@@ -18,7 +19,7 @@ export type AttributeDefinition =
   | attributes.DynamicZoneAttribute
   | RelationAttribute;
 
-export interface ContentTypeDefinition {
+export interface ContentTypeDefinition<Name extends string = string> {
   /** The singular id in kebab-case: `article`. Default: the name of the file. */
   readonly name?: string;
   /** The plural id, which is also the path: `articles`. Default: the plural of the name. */
@@ -37,22 +38,28 @@ export interface ContentTypeDefinition {
   readonly search?: boolean;
   /** The former name. The migration keeps the documents. */
   readonly renamedFrom?: string;
-  readonly attributes: Readonly<Record<string, AttributeDefinition>>;
+  /** How the studio shows the documents. Nothing of it changes the API. */
+  readonly studio?: TypeStudioOptions<NoInfer<Name>>;
+  readonly attributes: Readonly<Record<Name, AttributeDefinition>>;
 }
 
-export interface ComponentDefinition {
+export interface ComponentDefinition<Name extends string = string> {
   /** `seo`, or `shared.seo`. Default: the name of the file. */
   readonly name?: string;
   /** The former name: `shared.meta`. */
   readonly renamedFrom?: string;
-  readonly attributes: Readonly<Record<string, AttributeDefinition>>;
+  /** How the studio shows the entries. Nothing of it changes the API. */
+  readonly studio?: ComponentStudioOptions<NoInfer<Name>>;
+  readonly attributes: Readonly<Record<Name, AttributeDefinition>>;
 }
 
 /**
  * Defines a content type, in `content/<name>.ts`. The file is read, not run: its values are literals, and constants and
  * functions of the project that consist of them.
  */
-export function defineContentType(definition: ContentTypeDefinition): ContentTypeDefinition {
+export function defineContentType<Name extends string>(
+  definition: ContentTypeDefinition<Name>,
+): ContentTypeDefinition<Name> {
   return definition;
 }
 
@@ -60,6 +67,6 @@ export function defineContentType(definition: ContentTypeDefinition): ContentTyp
  * Defines a component, in `content/components/<category>/<name>.ts`. The file is read, not run: its values are literals,
  * and constants and functions of the project that consist of them.
  */
-export function defineComponent(definition: ComponentDefinition): ComponentDefinition {
+export function defineComponent<Name extends string>(definition: ComponentDefinition<Name>): ComponentDefinition<Name> {
   return definition;
 }

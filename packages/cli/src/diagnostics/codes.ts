@@ -52,6 +52,7 @@ export const codes = {
   CG234: 'A component has a dynamic zone. Only content types can have one.',
   CG235: 'An index names an attribute that does not exist, or that cannot be in an index.',
   CG236: 'The attribute does not accept its own backfill.',
+  CG237: 'A value of studio names an attribute that does not exist or does not fit, or is not possible.',
 
   CG301: 'The target of a relation does not exist.',
   CG302: 'The other side of a relation does not exist.',

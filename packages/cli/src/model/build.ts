@@ -24,6 +24,7 @@ import { type Report, reportFor, reportTo } from './report.js';
 import { resolveModel } from './resolve.js';
 import { type Drafts, tolerate } from './schema-files.js';
 import { withLinkTables } from './storage.js';
+import { checkStudio } from './studio/type-studio.js';
 import { withUser } from './user.js';
 import { isUserExtension, joinUserDefinitions } from './user-definitions.js';
 
@@ -40,8 +41,11 @@ export function buildModel(written: readonly RawDefinition[], options: ModelOpti
   checkCollisions(registry, report);
   for (const type of registry.types) {
     checkIndexes(type, reportFor(type, report));
+    checkStudio(type, reportFor(type, report));
     warnOfStatus(type, report);
   }
+
+  for (const component of registry.components) checkStudio(component, reportFor(component, report));
 
   const diagnostics = sortDiagnostics(withPaths(withoutRepeated(found), definitions));
   if (!diagnostics.every(isWarning)) return failed(diagnostics);

@@ -35,6 +35,7 @@ export function readComponentDefinition(
     name,
     category,
     shortName,
+    studio: head.studio,
     ...readAttributes(definition, head, options, report),
     ...(head.renamedFrom === undefined ? {} : { renamedFrom: qualified(head.renamedFrom, folder) }),
     format,

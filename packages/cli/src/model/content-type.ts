@@ -39,6 +39,7 @@ export function readContentType(
     localized: head.localized,
     indexes: head.indexes,
     search: head.search,
+    studio: head.studio,
     ...readAttributes(definition, head, options, report),
     ...(head.renamedFrom === undefined ? {} : { renamedFrom: head.renamedFrom }),
     format,

@@ -4,8 +4,9 @@ import type { Located } from './values.js';
 
 /** A content type whose attributes are checked alone, but not yet against other types. */
 export interface TypeDraft
-  extends Omit<ContentType, 'attributes' | 'indexes' | 'symbols' | 'tableSymbol'>, AttributeDrafts {
+  extends Omit<ContentType, 'attributes' | 'indexes' | 'studio' | 'symbols' | 'tableSymbol'>, AttributeDrafts {
   readonly indexes: readonly (readonly Located<string>[])[];
+  readonly studio: StudioDraft;
   /** `json`: a schema file of Strapi, in which some errors are warnings. */
   readonly format: 'typescript' | 'json';
   /** The position of a key. If the key is absent: of the name, or of the definition. */
@@ -16,11 +17,22 @@ export interface ComponentDraft extends AttributeDrafts {
   readonly name: string;
   readonly category: string;
   readonly shortName: string;
+  readonly studio: StudioDraft;
   readonly renamedFrom?: string;
   readonly format: 'typescript' | 'json';
   readonly source: string;
   readonly span: Span;
   readonly spanOf: (key: HeadKey) => Span;
+}
+
+/** The key `studio` as written. */
+export interface StudioDraft {
+  readonly label?: string | undefined;
+  readonly description?: string | undefined;
+  readonly title?: Located<string> | undefined;
+  readonly columns: readonly Located<string>[];
+  readonly sort?: Located<string> | undefined;
+  readonly layout: readonly Located<string>[];
 }
 
 export type HeadKey =

@@ -1,8 +1,9 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 import { suggest } from '../diagnostics/suggestion.js';
-import type { HeadKey } from './draft.js';
+import type { HeadKey, StudioDraft } from './draft.js';
 import type { ContentType } from './model.js';
 import type { Report } from './report.js';
+import { readStudio } from './studio/type-studio.js';
 import type { Located, Values } from './values.js';
 import * as read from './values.js';
 
@@ -18,6 +19,7 @@ export interface Head {
   /** `[['kind', 'publishedAt:desc']]` */
   readonly indexes: readonly (readonly Located<string>[])[];
   readonly search: boolean;
+  readonly studio: StudioDraft;
   readonly privateAttributes: readonly Located<string>[];
   /** The position of a key. Undefined if it is absent. */
   readonly spanOf: (key: HeadKey) => Span | undefined;
@@ -37,6 +39,7 @@ export function typescriptHead(written: Values, report: Report): Head {
     'indexes',
     'search',
     'renamedFrom',
+    'studio',
     'attributes',
   ];
   checkKeys(written, keys, report);
@@ -50,6 +53,7 @@ export function typescriptHead(written: Values, report: Report): Head {
     renamedFrom: read.text(written, 'renamedFrom'),
     indexes: read.textLists(written, 'indexes') ?? [],
     search: read.flag(written, 'search') ?? false,
+    studio: readStudio(read.object(written, 'studio'), undefined, 'contentType', report),
     privateAttributes: [],
     spanOf: (key) => spanIn(written, key),
   };
@@ -57,10 +61,11 @@ export function typescriptHead(written: Values, report: Report): Head {
 
 /** Reads the keys of `defineComponent({...})`. */
 export function typescriptComponentHead(written: Values, report: Report): Head {
-  checkKeys(written, ['name', 'renamedFrom', 'attributes'], report);
+  checkKeys(written, ['name', 'renamedFrom', 'studio', 'attributes'], report);
   return {
     ...bareHead,
     name: read.text(written, 'name'),
+    studio: readStudio(read.object(written, 'studio'), undefined, 'component', report),
     renamedFrom: read.text(written, 'renamedFrom'),
     spanOf: (key) => spanIn(written, key),
   };
@@ -110,7 +115,7 @@ export function jsonHead(written: Values, report: Report): Head {
   const plugins = read.object(written, 'pluginOptions');
   const i18n = read.object(plugins, 'i18n');
   const own = read.object(plugins, 'content-gen');
-  if (own !== undefined) checkKeys(own, ['indexes', 'search'], report);
+  if (own !== undefined) checkKeys(own, ['indexes', 'search', 'studio'], report);
   checkSchemaOptions(options, report);
   const locations: Readonly<Record<HeadKey, readonly [Values | undefined, string]>> = {
     name: [info, 'singularName'],
@@ -133,6 +138,7 @@ export function jsonHead(written: Values, report: Report): Head {
     renamedFrom: read.text(written, 'renamedFrom'),
     indexes: (own && read.textLists(own, 'indexes')) ?? [],
     search: (own && read.flag(own, 'search')) ?? false,
+    studio: readStudio(read.object(own, 'studio'), info, 'contentType', report),
     privateAttributes: (options && read.texts(options, 'privateAttributes')) ?? [],
     spanOf: (key) => spanIn(...locations[key]),
   };
@@ -145,9 +151,11 @@ export function jsonHead(written: Values, report: Report): Head {
 export function jsonComponentHead(written: Values, report: Report): Head {
   checkKeys(written, schemaKeys, report);
   const options = read.object(written, 'options');
+  const own = read.object(read.object(written, 'pluginOptions'), 'content-gen');
   checkSchemaOptions(options, report);
   return {
     ...bareHead,
+    studio: readStudio(read.object(own, 'studio'), read.object(written, 'info'), 'component', report),
     renamedFrom: read.text(written, 'renamedFrom'),
     privateAttributes: (options && read.texts(options, 'privateAttributes')) ?? [],
     spanOf: (key) => (key === 'renamedFrom' ? spanIn(written, key) : undefined),

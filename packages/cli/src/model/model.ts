@@ -41,10 +41,35 @@ export interface ContentType {
   readonly indexes: readonly (readonly IndexTerm[])[];
   /** Whether indexes serve `_q`. */
   readonly search: boolean;
+  readonly studio?: TypeStudio;
   readonly renamedFrom?: string;
   /** The file of the definition, relative to the project. Absent for the user type of content-gen. */
   readonly source?: string;
   readonly span: Span;
+}
+
+/** How the studio shows the documents of a type, or the entries of a component. */
+export interface TypeStudio {
+  readonly label?: string;
+  readonly description?: string;
+  /** The attribute that names a document. */
+  readonly title?: string;
+  readonly columns?: readonly string[];
+  /** `date:desc` */
+  readonly sort?: string;
+  /** The first attributes of a form. */
+  readonly layout?: readonly string[];
+}
+
+/** How the studio shows an attribute. */
+export interface AttributeStudio {
+  readonly label?: string;
+  readonly description?: string;
+  readonly placeholder?: string;
+  readonly group?: string;
+  /** Columns of 12. */
+  readonly width?: number;
+  readonly hidden?: boolean;
 }
 
 /** An attribute, or a date that every document has, in an index. */
@@ -61,6 +86,7 @@ export interface Component {
   readonly shortName: string;
   readonly symbols: Symbols;
   readonly attributes: readonly Attribute[];
+  readonly studio?: TypeStudio;
   readonly renamedFrom?: string;
   readonly source: string;
   readonly span: Span;
@@ -84,6 +110,7 @@ export interface Named {
   readonly renamedFrom?: string;
   /** Rows that are older than the rules may break them, so answers promise nothing. */
   readonly keepOldValues?: true;
+  readonly studio?: AttributeStudio;
   readonly span: Span;
 }
 

@@ -4,6 +4,7 @@ import { indexesOf } from './indexes.js';
 import type { Registry } from './registry.js';
 import { storageOf } from './storage.js';
 import { createSymbols } from './names/symbols.js';
+import { studioOf } from './studio/type-studio.js';
 import type { Located } from './values.js';
 
 /** Builds the model from definitions without errors. */
@@ -11,21 +12,25 @@ export function resolveModel(registry: Registry): ContentModel {
   const symbols = createSymbols(registry);
   return {
     contentTypes: registry.types.map((type) => {
-      const { spanOf: _spanOf, unclear: _unclear, format: _format, ...rest } = type;
+      const { spanOf: _spanOf, unclear: _unclear, format: _format, studio: _studio, ...rest } = type;
+      const studio = studioOf(type);
       return {
         ...rest,
         tableSymbol: symbols.ofTable(type.table),
         symbols: symbols.of(type),
         attributes: resolveAttributes(type, registry, (relation) => storageOf(type, relation, symbols.ofTable)),
         indexes: indexesOf(type),
+        ...(studio === undefined ? {} : { studio }),
       };
     }),
     components: registry.components.map((component) => {
-      const { spanOf: _spanOf, unclear: _unclear, format: _format, ...rest } = component;
+      const { spanOf: _spanOf, unclear: _unclear, format: _format, studio: _studio, ...rest } = component;
+      const studio = studioOf(component);
       return {
         ...rest,
         symbols: symbols.of(component),
         attributes: resolveAttributes(component, registry, () => ({ at: 'entry' })),
+        ...(studio === undefined ? {} : { studio }),
       };
     }),
   };

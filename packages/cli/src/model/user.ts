@@ -42,6 +42,7 @@ function bareUser(span: Span, table: string): TypeDraft {
     attributes: [...baseAttributes(span), role(span)],
     indexes: [],
     search: false,
+    studio: { columns: [], layout: [] },
     unclear: [],
     span,
     spanOf: () => span,

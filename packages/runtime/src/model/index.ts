@@ -16,11 +16,12 @@ export { hasUnstorable, holdsUnstorable, isTooDeep } from './attributes/storable
 export { roundDecimal } from './attributes/decimal.js';
 export { INTEGER, isStorableInteger } from './attributes/integer.js';
 export { type ParsedMoment, parseDate, parseDatetime, parseTime } from './attributes/moments.js';
+export { humanName } from './human-name.js';
 export type { ScalarName, ScalarType } from './attributes/scalar.js';
 export { textType } from './attributes/scalars.js';
 export { compileAll } from './compiled.js';
 export { fileModel } from './file-model.js';
-export type { AnyComponent, AnyModel, Holder, Model } from './model.js';
+export type { AnyComponent, AnyModel, Holder, Model, Studio } from './model.js';
 export { type Edge, type EntryEdge, type ScalarField, type Named, type RowEdge, type Uses, HIDDEN } from './names.js';
 export { type NeededColumn, neededColumns } from './needed-columns.js';
 export type { StoredByHolder, StoredByTarget } from './relation-storage.js';

@@ -29,6 +29,7 @@ import { type Guards, translateGuards } from './translation/guards.js';
 import { type MovedHook, translateLifecycles } from './translation/hooks.js';
 import { type RouteFile, translateRoutes } from './translation/routes.js';
 import { translateUser } from './translation/user.js';
+import { translateViews } from './views/schema-views.js';
 
 export interface MoveOptions {
   /** The folder of the Strapi project, absolute. */
@@ -67,6 +68,8 @@ export interface Translation {
   readonly guards: Guards;
   readonly routes: readonly RouteFile[];
   readonly hooks: readonly MovedHook[];
+  /** Schema files with the views of the admin panel. */
+  readonly views: readonly MovedFile[];
   /** The definition of the user, if code adds attributes to the user. */
   readonly user?: MovedFile;
 }
@@ -103,6 +106,7 @@ function translateSurvey(
   model: ContentModel | undefined,
   stored?: { readonly name: string; readonly content: Stored },
 ): Translation {
+  const { synced } = surveyor;
   const proposal = newProposal(surveyor.customFields);
   const global = readConfigFiles(surveyor, proposal);
   settlePackages(surveyor, proposal);
@@ -121,7 +125,10 @@ function translateSurvey(
     surveyor.findings.push({ outcome: 'hand', kind: 'cron', file, line, name, note, target, problems });
   }
   reportLocales(surveyor, proposal);
-  return { surveyor, proposal, guards, routes, hooks };
+  const panel = stored ?? (synced && { name: synced.folder, content: synced.stored });
+  const views = translateViews(surveyor, panel?.content.views ?? [], panel?.name ?? '');
+  surveyor.findings.push(...views.findings);
+  return { surveyor, proposal, guards, routes, hooks, views: views.files };
 }
 
 async function readPlace(

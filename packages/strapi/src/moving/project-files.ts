@@ -47,6 +47,8 @@ export async function planProject(translation: Translation, options: PlanOptions
   // `init` changes files of the project, such as .gitignore, and knows which files it may change.
   const planned = [
     ...planFiles(into, [...stubs, ...copies, ...(translation.user ? [translation.user] : [])]),
+    // In place, the schemas are those of the project, and only `studio` is added to them.
+    ...(into === options.project ? translation.views.map((file): PlannedFile => ({ ...file, change: 'update' })) : []),
     ...rest.map(({ path, content }): PlannedFile => ({ path, content, change: changeOf(init.files, path) })),
   ];
   const isNew = init.files.some(({ path, change }) => path === 'package.json' && change === 'create');
@@ -104,7 +106,7 @@ async function formatted(root: string, files: readonly MovedFile[]): Promise<rea
 }
 
 /** A project beside the old one needs copies of the old schema files, and a file that says that there are users. */
-function schemaCopies({ surveyor }: Translation): readonly MovedFile[] {
+function schemaCopies({ surveyor, views }: Translation): readonly MovedFile[] {
   const { project } = surveyor;
   const isOfType = (file: string) =>
     /^src\/(api\/[^/]+|extensions\/users-permissions)\/content-types\//.test(file) && hasSchema(file);
@@ -113,7 +115,10 @@ function schemaCopies({ surveyor }: Translation): readonly MovedFile[] {
     usersPluginFile(project.root) === undefined
       ? []
       : [{ path: 'src/extensions/users-permissions/.gitkeep', content: '' }];
-  return [...schemas.map((path) => ({ path, content: project.read(path) ?? '' })), ...users];
+  return [
+    ...schemas.map((path) => views.find((view) => view.path === path) ?? { path, content: project.read(path) ?? '' }),
+    ...users,
+  ];
 }
 
 interface Planned extends PortedParts {

@@ -1,5 +1,7 @@
 import { isObject, type Source, type SourceWebhook } from 'content-gen/tools';
 
+import { type StoredView, readViews } from './views/stored-view.js';
+
 /** The part of a Strapi database that becomes settings. */
 export interface Stored {
   readonly roles: readonly StoredRole[];
@@ -10,8 +12,8 @@ export interface Stored {
   readonly users: Readonly<Record<string, unknown>>;
   readonly tokens: readonly StoredToken[];
   readonly webhooks: readonly SourceWebhook[];
-  /** How many content types and components have a layout of their editing view. */
-  readonly views: number;
+  /** How lists and forms of content types and components look. */
+  readonly views: readonly StoredView[];
   /** The schemas by uid, with the stored types of custom fields. */
   readonly schemas: Readonly<Record<string, unknown>>;
 }
@@ -97,8 +99,6 @@ function actionsOf(rights: readonly StoredRow[], owner: string): readonly string
     .toSorted();
 }
 
-const VIEW = /^plugin_content_manager_configuration_(content_types|components)::/;
-
 /** Reads the store of Strapi, by its keys. */
 export function readSettings(
   settings: Readonly<Record<string, unknown>>,
@@ -107,6 +107,6 @@ export function readSettings(
   return {
     ...(typeof defaultLocale === 'string' ? { defaultLocale } : {}),
     users: isObject(users) ? users : {},
-    views: Object.keys(settings).filter((key) => VIEW.test(key) && !/::(admin|plugin)::/.test(key)).length,
+    views: readViews(settings),
   };
 }

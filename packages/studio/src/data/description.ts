@@ -47,12 +47,12 @@ export function maySeeFiles({ upload }: Description): boolean {
   return upload.actions.includes('find') || upload.actions.includes('findPage');
 }
 
-/** `blogPost` and `blog-post` are "Blog post". */
-export function humanName(name: string): string {
-  const words = name
-    .replace(/^[^.]+\./, '')
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll(/[-_]+/g, ' ')
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** A label inside of a sentence: "New blog post", but "New FAQ". */
+export function inSentence(label: string): string {
+  return /^\p{Lu}\P{Lu}*$/u.test(label) ? label.toLowerCase() : label;
+}
+
+/** The labels of attributes that are known by name. */
+export function labelsOf(attributes: readonly DescribedAttribute[], names: readonly string[]): readonly string[] {
+  return names.map((name) => attributes.find((each) => each.name === name)?.label ?? name);
 }

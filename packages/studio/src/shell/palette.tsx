@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 
 import { apiScreens } from '../api/navigation.js';
 import { queryLink } from '../api/query/link.js';
-import { humanName, maySeeFiles, useDescription } from '../data/description.js';
+import { inSentence, maySeeFiles, useDescription } from '../data/description.js';
 import { mayCreate } from '../data/write-rights.js';
 import { useOpener } from '../design/opener.js';
 import { askToSignOut } from '../session/sign-out.js';
@@ -109,24 +109,24 @@ function useCommands(onHelp: () => void): readonly Command[] {
   const [, navigate] = useLocation();
   return useMemo(() => {
     const types = description.types.filter(({ plugin }) => !plugin);
-    const open = types.map(({ name }) => ({
+    const open = types.map(({ name, label }) => ({
       id: name,
-      label: humanName(name),
+      label,
       group: 'Open',
       run: () => navigate(`/content/${name}`),
     }));
     const create = types
       .filter(({ single, actions }) => !single && mayCreate({ actions }))
-      .map(({ name }) => ({
+      .map(({ name, label }) => ({
         id: name,
-        label: `New ${humanName(name).toLowerCase()}`,
+        label: `New ${inSentence(label)}`,
         group: 'Create',
         run: () => navigate(`/content/${name}/new`),
       }));
     const screens = apiScreens.map(({ path, label }) => ({ id: path, label, group: 'API', run: () => navigate(path) }));
-    const queries = (apiScreens.length === 0 ? [] : types).map(({ name, path }) => ({
+    const queries = (apiScreens.length === 0 ? [] : types).map(({ name, label, path }) => ({
       id: name,
-      label: `Query ${humanName(name).toLowerCase()}`,
+      label: `Query ${inSentence(label)}`,
       group: 'API',
       run: () => navigate(queryLink(`${description.api.prefix}/${path}`, '')),
     }));

@@ -1,7 +1,7 @@
 import { File, Files, Image } from '../design/icons.js';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-import { type DescribedType, humanName, maySeeFiles, useDescription } from '../data/description.js';
+import { type DescribedType, maySeeFiles, useDescription } from '../data/description.js';
 import { useCount } from '../data/counts.js';
 import { NavItem } from '../design/nav-item.js';
 import { SearchInput } from '../design/search-input.js';
@@ -11,7 +11,7 @@ export function ContentNavigation({ onNavigate }: { readonly onNavigate: () => v
   const description = useDescription();
   const { types } = description;
   const [text, setText] = useState('');
-  const shown = types.filter(({ name, plugin }) => !plugin && matches(name, text));
+  const shown = types.filter((type) => !type.plugin && matches(type, text));
   const collections = shown.filter(({ single }) => !single);
   const singles = shown.filter(({ single }) => single);
   return (
@@ -32,8 +32,9 @@ export function ContentNavigation({ onNavigate }: { readonly onNavigate: () => v
   );
 }
 
-function matches(name: string, text: string): boolean {
-  return humanName(name).toLowerCase().includes(text.trim().toLowerCase());
+/** Who knows the API looks for the name. */
+function matches({ label, name }: DescribedType, text: string): boolean {
+  return `${label} ${name}`.toLowerCase().includes(text.trim().toLowerCase());
 }
 
 interface GroupProps {
@@ -52,7 +53,7 @@ function Group({ title, types, onNavigate }: GroupProps) {
           <NavItem
             key={type.name}
             path={`/content/${type.name}`}
-            label={humanName(type.name)}
+            label={type.label}
             icon={type.single ? <File aria-hidden /> : <Files aria-hidden />}
             note={type.single ? null : <Count type={type} />}
             onNavigate={onNavigate}

@@ -1,23 +1,25 @@
 import { useEffect } from 'react';
 
 import { apiScreens } from '../api/navigation.js';
-import { humanName } from '../data/description.js';
+import { type DescribedType, inSentence, useDescription } from '../data/description.js';
 
 /** The tab, the history and screen readers name a screen by its title: `Article · Studio`. */
 export function useTitle(location: string): void {
+  const { types } = useDescription();
   useEffect(() => {
-    const name = screenName(location);
+    const name = screenName(location, types);
     document.title = name === undefined ? 'Studio' : `${name} · Studio`;
-  }, [location]);
+  }, [location, types]);
 }
 
-function screenName(location: string): string | undefined {
+function screenName(location: string, types: readonly DescribedType[]): string | undefined {
   const screen = apiScreens.find(({ path }) => location === path);
   if (screen !== undefined) return screen.label;
   const [, part, type, document] = location.split('/');
   if (part === 'media') return 'Media library';
   if (part !== 'content' || type === undefined) return undefined;
-  const name = humanName(decodeURIComponent(type));
+  const typeName = decodeURIComponent(type);
+  const name = types.find((each) => each.name === typeName)?.label ?? typeName;
   if (document === undefined) return name;
-  return document === 'new' ? `New ${name.toLowerCase()}` : `Edit ${name.toLowerCase()}`;
+  return document === 'new' ? `New ${inSentence(name)}` : `Edit ${inSentence(name)}`;
 }

@@ -1,6 +1,7 @@
 import { literal, string } from '../../attributes/literal.js';
 import type { ContentType } from '../../model/model.js';
 import { descriptors, property } from './fields.js';
+import { studioProperties } from './studio.js';
 import type { Page } from './page.js';
 
 export function modelView(type: ContentType, { scope }: Page): object {
@@ -14,6 +15,7 @@ export function modelView(type: ContentType, { scope }: Page): object {
     ...(type.draftAndPublish ? [{ name: 'draftAndPublish', value: literal(true) }] : []),
     ...(type.localized ? [{ name: 'localized', value: literal(true) }] : []),
     ...(type.search ? [{ name: 'search', value: literal(true) }] : []),
+    ...studioProperties(type),
   ];
   return {
     value: type.symbols.value,

@@ -11,6 +11,7 @@ import { type AttributeType, attributeTypes, checkOptionNames } from './options.
 import type { Report } from '../report.js';
 import { isDocumentField, isReservedAttribute } from '../names/reserved.js';
 import { readScalar, reportOrder } from './scalar.js';
+import { readAttributeStudio } from '../studio/attribute-studio.js';
 import { type Values, valuesOf } from '../values.js';
 import * as read from '../values.js';
 
@@ -44,7 +45,9 @@ export function readAttribute(
   const type = readType(name, options, surroundings.customFields, report);
   if (!type) return undefined;
   checkOptionNames(type, options, format, report);
-  const named = readNamed(name, span, options, surroundings, report);
+  const studio = readAttributeStudio(name, type, options, format);
+  const plain = readNamed(name, span, options, surroundings, report);
+  const named = studio === undefined ? plain : { ...plain, studio };
 
   if (type === 'media') return readMedia(named, options, report);
   if (type === 'component') return readComponent(named, options, report);

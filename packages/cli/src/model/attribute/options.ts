@@ -18,6 +18,8 @@ const anyAttribute = [
   'conditions',
   'renamedFrom',
 ];
+/** In JSON, these are options of the plugin content-gen. */
+const ownOptions = ['localized', 'studio'];
 const filled = ['default', 'backfill'];
 const lengths = ['minLength', 'maxLength', 'regex'];
 const text = [...filled, ...lengths, 'keepOldValues'];
@@ -57,7 +59,7 @@ const optionsOf: Readonly<Record<AttributeType, readonly string[]>> = {
 export const attributeTypes = Object.keys(optionsOf) as readonly AttributeType[];
 
 /** By format and type. In JSON, `localized` is an option of the i18n plugin, and `index` of content-gen. */
-const knownOptions = { json: withCommon([]), typescript: withCommon(['localized']) };
+const knownOptions = { json: withCommon([]), typescript: withCommon(ownOptions) };
 
 function withCommon(others: readonly string[]): ReadonlyMap<AttributeType, readonly string[]> {
   return new Map(attributeTypes.map((type) => [type, [...anyAttribute, ...optionsOf[type], ...others]]));

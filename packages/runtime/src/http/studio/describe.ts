@@ -14,7 +14,9 @@ import {
   type AnyModel,
   type Attribute,
   type Holder,
+  type Studio,
   componentsIn,
+  humanName,
   isList,
   isShared,
   isUnique,
@@ -52,7 +54,7 @@ export function describe(scope: Scope, caller: DescribedCaller): Description {
       for (const component of componentsIn(attribute)) {
         if (seen.has(component)) continue;
         seen.add(component);
-        components.set(component.name, { name: component.name, attributes: attributesOf(scope, component) });
+        components.set(component.name, describedComponent(scope, component));
         visit(component);
       }
     }
@@ -79,14 +81,28 @@ export function describe(scope: Scope, caller: DescribedCaller): Description {
   };
 }
 
+function describedComponent(scope: Scope, component: AnyComponent): DescribedComponent {
+  const { name, studio = {} } = component;
+  return {
+    name,
+    label: studio.label ?? humanName(name),
+    ...given({ description: studio.description }),
+    attributes: attributesOf(scope, component),
+  };
+}
+
 function typeOf(scope: Scope, model: AnyModel): DescribedType {
-  const { name, plural, uid, single, draftAndPublish, localized } = model;
+  const { name, plural, uid, single, draftAndPublish, localized, studio = {} } = model;
   const verb = single ? 'update' : 'create';
   const creates = writeRight(scope, model, verb) ?? verb;
   const owners = ownerAttributes(scope, model, creates);
   const mayOwn = owners.every((owner) => mayHaveOwner(scope, model, owner, creates));
+  const attributes = attributesOf(scope, model);
   return {
     name,
+    label: studio.label ?? humanName(name),
+    ...given({ description: studio.description }),
+    ...listOf(studio, attributes),
     uid,
     path: single ? name : plural,
     single,
@@ -95,7 +111,7 @@ function typeOf(scope: Scope, model: AnyModel): DescribedType {
     localized,
     actions: ACTIONS.filter((action) => mayUse(scope, model, action) && (!CREATING.includes(action) || mayOwn)),
     owners,
-    attributes: attributesOf(scope, model),
+    attributes,
   };
 }
 
@@ -121,7 +137,8 @@ function attributesOf(scope: Scope, holder: Holder): readonly DescribedAttribute
   const mayWrite =
     holder.kind === 'component' ||
     (['create', 'update'] as const).some((action) => writeRight(scope, holder, action) !== undefined);
-  return Object.entries(holder.attributes).flatMap(([name, attribute]) => {
+  const { studio = {} } = holder;
+  return inOrder(holder).flatMap(([name, attribute]) => {
     const named = holder.compiled.names.get(name);
     const isShown = named !== undefined && named.kind !== 'hidden';
     const readable = isShown && allows(scope, holder, name, 'read');
@@ -129,6 +146,9 @@ function attributesOf(scope: Scope, holder: Holder): readonly DescribedAttribute
     if ((!readable && !writable) || !isReachable(scope, attribute)) return [];
     const base = {
       name,
+      label: humanName(name),
+      ...studio.attributes?.[name],
+      ...(studio.title === name ? { isTitle: true as const } : {}),
       readable,
       filterable: isShown && allows(scope, holder, name, 'filter'),
       writable,
@@ -138,6 +158,26 @@ function attributesOf(scope: Scope, holder: Holder): readonly DescribedAttribute
     };
     return [{ ...base, ...kindOf(attribute) }];
   });
+}
+
+/** The list of a type, without attributes that the caller may not see: it does not learn their names. */
+function listOf({ columns, sort }: Studio, attributes: readonly DescribedAttribute[]) {
+  const shown = columns?.filter((name) => attributes.some((each) => each.name === name && each.readable));
+  const [by = ''] = sort?.split(':') ?? [];
+  const isSorted = DATES.includes(by) || attributes.some(({ name, filterable }) => name === by && filterable);
+  return given({ columns: shown?.length === 0 ? undefined : shown, sort: isSorted ? sort : undefined });
+}
+
+const DATES = ['createdAt', 'updatedAt', 'publishedAt'];
+
+/** The attributes that the layout names come first. */
+function inOrder({ attributes, studio }: Holder): readonly (readonly [string, Attribute])[] {
+  const layout = studio?.layout ?? [];
+  const place = ([name]: readonly [string, unknown]) => {
+    const at = layout.indexOf(name);
+    return at === -1 ? layout.length : at;
+  };
+  return Object.entries(attributes).toSorted((one, other) => place(one) - place(other));
 }
 
 /** Answers leave out relations whose targets the caller may not read, and bodies may not name such relations. */
@@ -155,7 +195,15 @@ type Kind = DescribedAttribute extends infer One
   : never;
 type Common = Pick<
   DescribedAttribute,
-  'name' | 'readable' | 'filterable' | 'writable' | 'required' | 'shared' | 'condition'
+  | 'name'
+  | 'readable'
+  | 'filterable'
+  | 'writable'
+  | 'required'
+  | 'shared'
+  | 'condition'
+  | 'isTitle'
+  | keyof NonNullable<Studio['attributes']>[string]
 >;
 
 function kindOf(attribute: Attribute): Kind {

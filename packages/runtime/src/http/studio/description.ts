@@ -24,6 +24,12 @@ export type DescribedCaller =
 
 export interface DescribedType {
   readonly name: string;
+  /** The name that people read: `Blog post`. */
+  readonly label: string;
+  readonly description?: string;
+  /** The columns and the order that a list has until its reader chooses others. */
+  readonly columns?: readonly string[];
+  readonly sort?: string;
   readonly uid: string;
   /** Below the prefix: `articles`, or `homepage` for a single type. */
   readonly path: string;
@@ -36,16 +42,32 @@ export interface DescribedType {
   readonly actions: readonly string[];
   /** The attributes that have to name the caller in a new document, because a row rule of its role demands that. */
   readonly owners: readonly string[];
+  /** In the order of the form. */
   readonly attributes: readonly DescribedAttribute[];
 }
 
 export interface DescribedComponent {
   readonly name: string;
+  readonly label: string;
+  readonly description?: string;
+  /** In the order of the form. */
   readonly attributes: readonly DescribedAttribute[];
 }
 
 interface AttributeBase {
   readonly name: string;
+  readonly label: string;
+  /** A text below the field. */
+  readonly description?: string;
+  readonly placeholder?: string;
+  /** The heading that the field shares with the other fields of the same group. */
+  readonly group?: string;
+  /** The columns of the field, of 12; 12 if it is absent. */
+  readonly width?: number;
+  /** The form does not show the attribute. */
+  readonly hidden?: boolean;
+  /** The value names the document or the entry. */
+  readonly isTitle?: true;
   /** Answers contain the attribute. */
   readonly readable: boolean;
   /** Filters and sort may name the attribute. */

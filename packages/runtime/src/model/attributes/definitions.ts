@@ -2,7 +2,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 
 import { type CompiledComponent, type CompiledModel, compileComponent, compileModel } from '../compiled.js';
 import type { ComponentType, DocumentType, LocalizedType } from '../../shape/index.js';
-import type { Component, Model } from '../model.js';
+import type { Component, Model, Studio } from '../model.js';
 import type { Attribute } from './attribute.js';
 
 /** The keys of a generated type that every type has. */
@@ -20,6 +20,7 @@ export interface ContentTypeDescription<Shape> {
   readonly draftAndPublish?: boolean;
   readonly localized?: boolean;
   readonly search?: boolean;
+  readonly studio?: Studio;
   readonly attributes: Attributes<Shape, CommonKey>;
 }
 
@@ -41,6 +42,7 @@ export function contentType<Shape>(description: ContentTypeDescription<Shape>): 
 
 export interface ComponentDescription<Shape> {
   readonly name: string;
+  readonly studio?: Studio;
   readonly attributes: Attributes<Shape, keyof ComponentType<string>>;
 }
 

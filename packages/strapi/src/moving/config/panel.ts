@@ -26,11 +26,11 @@ export function proposePanel(surveyor: Surveyor, proposal: Proposal, given: Pane
  */
 function syncedFinding({ folder, files, stored }: Synced, given: Panel | undefined): Finding {
   const { roles, locales, views } = stored;
-  const rest = files.length - roles.length - locales.length - views;
+  const rest = files.length - roles.length - locales.length - views.length;
   const read = `${counted(roles.length, 'role')} and ${counted(locales.length, 'locale')} are in the config`;
   const notes = [
     given === undefined ? read : `the permissions of ${given.name} are in the config instead`,
-    ...(views > 0 ? [`${counted(views, 'layout')} of editing views: ${VIEWS}`] : []),
+    ...(views.length > 0 && given === undefined ? [`${counted(views.length, 'view')}: ${VIEWS}`] : []),
     ...(rest > 0 ? [`${counted(rest, 'other file')} of the admin panel`] : []),
   ];
   const name = `${counted(files.length, 'file')} of config-sync`;
@@ -38,12 +38,12 @@ function syncedFinding({ folder, files, stored }: Synced, given: Panel | undefin
   return { outcome, kind: 'setting', file: folder, line: 1, name, note: notes.join('; ') };
 }
 
-const VIEWS = 'the studio shows attributes in the order of their definition';
+const VIEWS = 'what differs from the views that Strapi makes itself is in studio of the schemas';
 
 function viewsOf({ name: file, content }: Panel): readonly Finding[] {
-  if (content.views === 0) return [];
-  const name = `${counted(content.views, 'layout')} of editing views`;
-  return [{ outcome: 'unused', kind: 'admin', file, line: 1, name, note: VIEWS }];
+  const { length } = content.views;
+  if (length === 0) return [];
+  return [{ outcome: 'translated', kind: 'admin', file, line: 1, name: `${counted(length, 'view')}`, note: VIEWS }];
 }
 
 /** The address of a webhook often is a secret, so the report has only the host. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { humanName } from '../../data/description.js';
+import { labelsOf } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
 import type { DescribedAttribute, FormValues } from '../form/value.js';
@@ -40,7 +40,7 @@ export function ConflictDialog({ meeting, attributes, onSettle }: ConflictDialog
       <div className="stack">
         <p>
           {conflicts.length === 0
-            ? `Another person saved ${changed.length === 0 ? 'it' : changed.map(humanName).join(', ')}. Continue to see these changes beside yours, then try again.`
+            ? `Another person saved ${changed.length === 0 ? 'it' : labelsOf(attributes, changed).join(', ')}. Continue to see these changes beside yours, then try again.`
             : 'Another person saved fields that you changed, too. Choose a value for each of them, then try again.'}
         </p>
         {conflicts.map(({ name, mine, theirs: saved }) => {
@@ -48,7 +48,7 @@ export function ConflictDialog({ meeting, attributes, onSettle }: ConflictDialog
           if (attribute === undefined) return null;
           return (
             <fieldset key={name} className="group stack-small">
-              <legend className="field-label">{humanName(name)}</legend>
+              <legend className="field-label">{attribute.label}</legend>
               <div className="compare">
                 <label className="choice">
                   <input type="radio" name={name} checked={!theirs.has(name)} onChange={() => choose(name, false)} />

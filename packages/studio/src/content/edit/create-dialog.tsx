@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import { humanName, useDescription } from '../../data/description.js';
+import { inSentence, useDescription } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { confirm } from '../../design/confirm.js';
 import { Dialog } from '../../design/dialog.js';
@@ -51,7 +51,7 @@ export default function CreateDialog({ type, locale: behind, named, onCreated, o
     }),
     [description, type, locale, form.problems, form.refusals],
   );
-  const name = humanName(type.name).toLowerCase();
+  const name = inSentence(type.label);
   const close = async () => {
     const question = { title: `Discard the new ${name}?`, text: 'It is not saved.', confirm: 'Discard', danger: true };
     if (!form.isDirty || (await confirm(question))) onClose();

@@ -1,4 +1,3 @@
-import { humanName } from '../../data/description.js';
 import { Dialog } from '../../design/dialog.js';
 import type { DescribedAttribute, FormValues } from '../form/value.js';
 import { ShownVersion } from './shown-version.js';
@@ -20,7 +19,7 @@ export function DifferencesDialog({ attributes, names, published, draft, onClose
           .filter(({ name }) => names.includes(name))
           .map((attribute) => (
             <section key={attribute.name} className="stack-small">
-              <h3>{humanName(attribute.name)}</h3>
+              <h3>{attribute.label}</h3>
               <div className="compare">
                 <ShownVersion
                   title="Published"

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'wouter';
 
-import { type DescribedType, humanName, useDescription } from '../../data/description.js';
+import { type DescribedType, inSentence, useDescription } from '../../data/description.js';
 import { mayCreate, mayUpdate } from '../../data/write-rights.js';
 import { EmptyState, ErrorState, Loading } from '../../design/states.js';
 import { blankForm, sharedValues } from '../form/blank.js';
@@ -81,7 +81,7 @@ export function DocumentEditor({ type, documentId }: DocumentEditorProps) {
           ...(sibling === undefined ? {} : sharedValues(attributes, sibling.values)),
         }
       }
-      title={humanName(type.name)}
+      title={type.label}
       onCreated={(id, loaded) => {
         created.current = { documentId: id, locale, formId: `new ${made}` };
         first.current = loaded;
@@ -92,7 +92,7 @@ export function DocumentEditor({ type, documentId }: DocumentEditorProps) {
 }
 
 function Gone({ type }: { readonly type: DescribedType }) {
-  const all = <Link href={`/content/${type.name}`}>{`All ${humanName(type.name).toLowerCase()} documents`}</Link>;
+  const all = <Link href={`/content/${type.name}`}>{`All ${inSentence(type.label)} documents`}</Link>;
   return (
     <EmptyState title="This document does not exist" action={all}>
       It was deleted, or you may not read it.

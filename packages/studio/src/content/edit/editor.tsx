@@ -2,7 +2,7 @@ import { ArrowLeft } from '../../design/icons.js';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 
-import { type DescribedType, mayOpen, useDescription } from '../../data/description.js';
+import { type DescribedType, inSentence, mayOpen, useDescription } from '../../data/description.js';
 import { mayCreate, mayUpdate } from '../../data/write-rights.js';
 import { useKeptFocus } from '../../design/kept-focus.js';
 import { toast } from '../../design/toast.js';
@@ -150,7 +150,7 @@ function EditHead({ type, locale, title, name, isNew }: EditHeadProps) {
         <Link
           href={listAddress(type, locale)}
           className="button button-quiet button-icon"
-          aria-label={`All ${title.toLowerCase()} documents`}
+          aria-label={`All ${inSentence(title)} documents`}
         >
           <ArrowLeft aria-hidden />
         </Link>
@@ -158,6 +158,7 @@ function EditHead({ type, locale, title, name, isNew }: EditHeadProps) {
       <div className="grow">
         <p className="muted small">{title}</p>
         <h1 className="truncate">{name !== '' ? name : isNew ? 'New' : 'Untitled'}</h1>
+        {type.single && type.description !== undefined ? <p className="muted small">{type.description}</p> : null}
       </div>
     </header>
   );

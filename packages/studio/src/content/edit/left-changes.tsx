@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import { humanName } from '../../data/description.js';
+import { inSentence } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { confirm } from '../../design/confirm.js';
 import { openTabs } from '../../session/tab.js';
@@ -40,7 +40,7 @@ export function LeftChanges({ docKey: { type }, name, form }: LeftChangesProps) 
     return (
       <div key={record.key} className="note note-warn row row-wrap">
         <span className="grow">
-          Unsaved words of a new {humanName(type.name).toLowerCase()} from {moment(at)}
+          Unsaved words of a new {inSentence(type.label)} from {moment(at)}
           {typeof named === 'string' && named !== '' ? `: “${named}”` : ''}
         </span>
         <Button onClick={() => takeOver(record)}>Take over</Button>

@@ -45,12 +45,13 @@ function partsOf(attribute: DescribedAttribute, value: FormValue, shown: Shown):
 }
 
 function entryText({ component, values }: Entry, shown: Shown): string {
-  const lines = attributesOf(component, shown.components).map((attribute) => {
+  const { components } = shown;
+  const lines = attributesOf(component, components).map((attribute) => {
     const value = values[attribute.name];
     const text = attribute.kind === 'scalar' ? scalarText(value) : partsOf(attribute, value, shown).join(', ');
-    return text === '' ? '' : `  ${attribute.name}: ${text}`;
+    return text === '' ? '' : `  ${attribute.label}: ${text}`;
   });
-  return [component, ...lines.filter((line) => line !== '')].join('\n');
+  return [components[component]?.label ?? component, ...lines.filter((line) => line !== '')].join('\n');
 }
 
 function fileName(file: object): string {

@@ -2,22 +2,42 @@ import { memo, useCallback } from 'react';
 
 import type { Change } from '../form/change.js';
 import { shownAttributes } from '../form/conditions.js';
-import type { AttributeFieldsProps, FieldProps } from '../inputs/form-context.js';
+import { type FormPart, partsOfForm } from './form-layout.js';
+import { problemCount } from '../form/problems/problems.js';
+import { type AttributeFieldsProps, type FieldProps, useFieldContext } from '../inputs/form-context.js';
 import { AttributeField } from './attribute-field.js';
 
-/** The controls of a document or an entry, without those that their conditions hide. */
+/** The controls of a document or an entry, without those that their conditions or their definition hide. */
 export function AttributeFields({ attributes, values, path, onChange }: AttributeFieldsProps) {
-  return (
-    <div className="form-grid">
-      {shownAttributes(attributes, values).map((attribute) => (
+  const { problems } = useFieldContext();
+  const pathOf = (name: string) => (path === undefined ? name : `${path}.${name}`);
+  // A hidden field with a problem is shown, otherwise nobody could mend it.
+  const shown = shownAttributes(attributes, values).filter(
+    ({ name, hidden }) => hidden !== true || problemCount(problems, pathOf(name)) > 0,
+  );
+  const fields = (part: FormPart) =>
+    part.attributes.map((attribute) => (
+      <div key={attribute.name} className="form-cell" data-width={attribute.width}>
         <NamedField
-          key={attribute.name}
           attribute={attribute}
           value={values[attribute.name]}
-          path={path === undefined ? attribute.name : `${path}.${attribute.name}`}
+          path={pathOf(attribute.name)}
           onChange={onChange}
         />
-      ))}
+      </div>
+    ));
+  return (
+    <div className="form-grid">
+      {partsOfForm(shown).map((part) =>
+        part.group === undefined ? (
+          fields(part)
+        ) : (
+          <fieldset key={`group ${part.group}`} className="form-section">
+            <legend className="form-section-name">{part.group}</legend>
+            <div className="form-grid">{fields(part)}</div>
+          </fieldset>
+        ),
+      )}
     </div>
   );
 }

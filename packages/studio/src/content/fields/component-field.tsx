@@ -1,6 +1,6 @@
 import { Plus, X } from '../../design/icons.js';
 
-import { humanName } from '../../data/description.js';
+import { inSentence } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { blankEntry } from '../form/blank.js';
 import type { ListChange } from '../form/change.js';
@@ -27,11 +27,13 @@ export function ComponentField({ attribute, value, onChange, path }: FieldProps<
   const isFull = many ? max !== undefined && entries.length >= max : entries.length > 0;
   const [only] = entries;
   const remove = useRemoval({ list: entries, many: false, idOf: ({ key }) => key, onChange: change });
-  const name = humanName(attribute.name);
+  const name = attribute.label;
+  const added = many ? (description.components[component]?.label ?? name) : name;
   return (
     <Group
       attribute={attribute}
       note={many ? countNote(entries.length, max) : undefined}
+      help={attribute.description ?? description.components[component]?.description}
       error={problemAt(problems, path)}
     >
       {many ? (
@@ -49,7 +51,7 @@ export function ComponentField({ attribute, value, onChange, path }: FieldProps<
           {writable ? (
             <div className="row">
               <Button small variant="quiet" icon={<X aria-hidden />} onClick={() => remove(0, name)}>
-                Remove {name.toLowerCase()}
+                Remove {inSentence(name)}
               </Button>
             </div>
           ) : null}
@@ -57,7 +59,7 @@ export function ComponentField({ attribute, value, onChange, path }: FieldProps<
       )}
       {writable && !isFull ? (
         <Button className="add" icon={<Plus aria-hidden />} onClick={add}>
-          Add {(many ? humanName(component) : name).toLowerCase()}
+          Add {inSentence(added)}
         </Button>
       ) : null}
     </Group>

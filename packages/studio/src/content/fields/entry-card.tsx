@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronRight, Copy, EllipsisVertical, Trash2 } from '../../design/icons.js';
 import { useCallback, useRef, useState } from 'react';
 
-import { humanName } from '../../data/description.js';
 import { Badge } from '../../design/badge.js';
 import { IconButton } from '../../design/button.js';
 import { Menu } from '../../design/menu.js';
@@ -71,7 +70,9 @@ export function EntryCard({
             {handle}
             <button type="button" className="entry-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               <ChevronRight aria-hidden className="entry-chevron" />
-              {showComponent ? <Badge>{humanName(entry.component)}</Badge> : null}
+              {showComponent ? (
+                <Badge>{description.components[entry.component]?.label ?? entry.component}</Badge>
+              ) : null}
               <span className="truncate">{name ?? `Entry ${index + 1}`}</span>
             </button>
             {problemsHere > 0 ? <Badge tone="danger">{problemsHere}</Badge> : null}

@@ -1,7 +1,6 @@
 import { Globe } from '../../design/icons.js';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
-import { humanName } from '../../data/description.js';
 import type { DescribedAttribute } from '../form/value.js';
 import { useFieldContext } from '../inputs/form-context.js';
 
@@ -9,7 +8,7 @@ import { useFieldContext } from '../inputs/form-context.js';
 export function AttributeLabel({ attribute }: { readonly attribute: DescribedAttribute }) {
   return (
     <>
-      {humanName(attribute.name)}
+      {attribute.label}
       {attribute.shared ? (
         <span className="shared-mark" title="All locales share this value">
           <Globe aria-hidden />
@@ -26,6 +25,7 @@ export function Group({
   note,
   error,
   errorId,
+  help,
   children,
 }: {
   readonly attribute: DescribedAttribute;
@@ -33,10 +33,20 @@ export function Group({
   readonly error?: string | undefined;
   /** The id of the error, for a control that it describes. */
   readonly errorId?: string;
+  /** The help text, where it stands above the controls because they are many. */
+  readonly help?: string | undefined;
   readonly children: ReactNode;
 }) {
+  const { description } = attribute;
+  const text = help ?? description;
+  const helpId = useId();
+  const shown = (
+    <p className="field-hint" id={helpId}>
+      {text}
+    </p>
+  );
   return (
-    <fieldset className="field group">
+    <fieldset className="field group" aria-describedby={text === undefined ? undefined : helpId}>
       <legend className="field-head">
         <span className="field-label">
           <AttributeLabel attribute={attribute} />
@@ -44,13 +54,27 @@ export function Group({
         </span>
         {note === undefined ? null : <span className="field-note">{note}</span>}
       </legend>
+      {help === undefined ? null : shown}
       {children}
+      {help === undefined && text !== undefined ? shown : null}
       {error === undefined ? null : (
         <p className="field-error" id={errorId}>
           {error}
         </p>
       )}
     </fieldset>
+  );
+}
+
+/** The help text of an attribute, and what its control says itself. */
+export function helpText({ description }: DescribedAttribute, hint?: ReactNode): ReactNode {
+  if (description === undefined || hint === undefined) return description ?? hint;
+  return (
+    <>
+      {description}
+      <br />
+      {hint}
+    </>
   );
 }
 

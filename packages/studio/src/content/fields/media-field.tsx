@@ -1,7 +1,7 @@
 import { Crop, ImagePlus, X } from '../../design/icons.js';
 import { useState } from 'react';
 
-import { humanName, maySeeFiles } from '../../data/description.js';
+import { inSentence, maySeeFiles } from '../../data/description.js';
 import { Button, IconButton } from '../../design/button.js';
 import type { ListChange } from '../form/change.js';
 import { filesIn } from '../form/list-values.js';
@@ -27,7 +27,7 @@ export function MediaField({ attribute, value, onChange, path }: FieldProps<Attr
   const { many } = attribute;
   const mayChoose = maySeeFiles(description) || description.upload.actions.includes('upload');
   const remove = useRemoval({ list: files, many, idOf: ({ id }) => id, onChange: change });
-  const name = humanName(attribute.name).toLowerCase();
+  const name = inSentence(attribute.label);
   return (
     <Group attribute={attribute} note={many ? String(files.length) : undefined} error={problemAt(problems, path, true)}>
       <Sortable

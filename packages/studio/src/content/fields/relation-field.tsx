@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { humanName } from '../../data/description.js';
+import { inSentence } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Link2 } from '../../design/icons.js';
 import type { ListChange } from '../form/change.js';
@@ -25,7 +25,7 @@ export function RelationField({ attribute, value, onChange, path }: FieldProps<A
     target === undefined ? !plugin : uid === target,
   );
   const remove = useRemoval({ list: refs, many, idOf: ({ documentId }) => documentId, onChange: change });
-  const name = humanName(attribute.name).toLowerCase();
+  const name = inSentence(attribute.label);
   return (
     <Group attribute={attribute} note={many ? String(refs.length) : undefined} error={problemAt(problems, path, true)}>
       {refs.length === 0 ? null : (

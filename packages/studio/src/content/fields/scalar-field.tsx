@@ -1,12 +1,11 @@
 import { useId } from 'react';
 
-import { humanName } from '../../data/description.js';
 import { inChunk } from '../../design/chunk.js';
 import { Field, Input, Select, Textarea } from '../../design/field.js';
 import { jsonProblem, problemAt } from '../form/problems/problems.js';
 import type { Blocks } from '../form/value.js';
 import { type AttributeOf, type FieldProps, useFieldContext } from '../inputs/form-context.js';
-import { AttributeLabel, Group, useWritable } from './labels.js';
+import { AttributeLabel, Group, helpText, useWritable } from './labels.js';
 import { MomentControl } from './moment-control.js';
 import { UidField } from './uid-field.js';
 
@@ -36,7 +35,7 @@ function InputField(props: Props) {
       label={<AttributeLabel attribute={attribute} />}
       required={attribute.required}
       note={note}
-      hint={hintOf(attribute)}
+      hint={helpText(attribute, hintOf(attribute))}
       error={problemAt(problems, path)}
     >
       {(control) => <Control {...props} control={control} />}
@@ -49,10 +48,13 @@ function Control({ attribute, value, onChange, control }: Props & { readonly con
   const text = typeof value === 'string' ? value : '';
   // An empty control is no value, except where the document already had an empty text.
   const change = (next: string) => onChange(next === '' ? null : next);
+  const { placeholder } = attribute;
   const common = { ...control, value: text, disabled: !writable };
   switch (attribute.type) {
     case 'text':
-      return <Textarea {...common} rows={4} onChange={(event) => change(event.target.value)} />;
+      return (
+        <Textarea {...common} rows={4} placeholder={placeholder} onChange={(event) => change(event.target.value)} />
+      );
     case 'enumeration':
       return (
         <Select {...common} onChange={(event) => change(event.target.value)}>
@@ -70,6 +72,7 @@ function Control({ attribute, value, onChange, control }: Props & { readonly con
         <Input
           {...common}
           className="input-number"
+          placeholder={placeholder}
           inputMode={attribute.type === 'integer' || attribute.type === 'biginteger' ? 'numeric' : 'decimal'}
           onChange={(event) => change(event.target.value)}
         />
@@ -89,9 +92,13 @@ function Control({ attribute, value, onChange, control }: Props & { readonly con
         />
       );
     case 'email':
-      return <Input {...common} type="email" onChange={(event) => change(event.target.value)} />;
+      return (
+        <Input {...common} type="email" placeholder={placeholder} onChange={(event) => change(event.target.value)} />
+      );
     default:
-      return <Input {...common} type="text" onChange={(event) => change(event.target.value)} />;
+      return (
+        <Input {...common} type="text" placeholder={placeholder} onChange={(event) => change(event.target.value)} />
+      );
   }
 }
 
@@ -109,6 +116,7 @@ function BooleanField({ attribute, value, onChange, path }: Props) {
     <Field
       label={<AttributeLabel attribute={attribute} />}
       required={attribute.required}
+      hint={helpText(attribute)}
       error={problemAt(problems, path)}
     >
       {(control) => (
@@ -138,7 +146,7 @@ function EditorField({ attribute, value, onChange, path }: Props) {
   const error = problemAt(problems, path, true) ?? invalid;
   const id = useId();
   const common = {
-    label: humanName(attribute.name),
+    label: attribute.label,
     required: attribute.required,
     problem: error === undefined ? undefined : id,
     readOnly: !writable,

@@ -1,16 +1,16 @@
 import { Check, TriangleAlert, WandSparkles } from '../../design/icons.js';
 
-import { humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Field, Input } from '../../design/field.js';
 import { problemAt } from '../form/problems/problems.js';
 import { type AttributeOf, type FieldProps, useFieldContext } from '../inputs/form-context.js';
-import { AttributeLabel, useWritable } from './labels.js';
+import { AttributeLabel, helpText, useWritable } from './labels.js';
 import { useSuggestion, useTaken } from './uid-choice.js';
 
 /** An address: suggested from another attribute, and checked against the other documents. */
 export function UidField({ attribute, value, onChange, path }: FieldProps<AttributeOf<'scalar'>>) {
-  const { problems } = useFieldContext();
+  const { problems, type } = useFieldContext();
+  const from = type.attributes.find(({ name }) => name === attribute.from)?.label ?? '';
   const writable = useWritable(attribute);
   const text = typeof value === 'string' ? value : '';
   const isTaken = useTaken(attribute, text);
@@ -29,7 +29,7 @@ export function UidField({ attribute, value, onChange, path }: FieldProps<Attrib
     <Field
       label={<AttributeLabel attribute={attribute} />}
       required={attribute.required}
-      hint={hint}
+      hint={helpText(attribute, hint)}
       error={problemAt(problems, path)}
     >
       {(control) => (
@@ -37,6 +37,7 @@ export function UidField({ attribute, value, onChange, path }: FieldProps<Attrib
           <Input
             {...control}
             className="input-code"
+            placeholder={attribute.placeholder}
             value={text}
             disabled={!writable}
             onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
@@ -46,7 +47,7 @@ export function UidField({ attribute, value, onChange, path }: FieldProps<Attrib
               icon={<WandSparkles aria-hidden />}
               disabled={busy}
               onClick={() => void choose()}
-              title={`Make it from ${humanName(attribute.from ?? '')}`}
+              title={`Make it from ${from}`}
             >
               Suggest
             </Button>

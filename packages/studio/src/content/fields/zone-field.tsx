@@ -1,6 +1,6 @@
 import { Plus } from '../../design/icons.js';
 
-import { humanName } from '../../data/description.js';
+import { inSentence } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Menu } from '../../design/menu.js';
 import { blankEntry } from '../form/blank.js';
@@ -25,17 +25,22 @@ export function ZoneField({ attribute, value, onChange, path }: FieldProps<Attri
   };
   const isFull = attribute.max !== undefined && entries.length >= attribute.max;
   return (
-    <Group attribute={attribute} note={countNote(entries.length, attribute.max)} error={problemAt(problems, path)}>
+    <Group
+      attribute={attribute}
+      note={countNote(entries.length, attribute.max)}
+      help={attribute.description}
+      error={problemAt(problems, path)}
+    >
       <EntryList entries={entries} onChange={change} path={path} writable={writable} showComponent isFull={isFull} />
       {writable && !isFull ? (
         <Menu
           trigger={
             <Button className="add" icon={<Plus aria-hidden />}>
-              Add to {humanName(attribute.name).toLowerCase()}
+              Add to {inSentence(attribute.label)}
             </Button>
           }
           entries={attribute.components.map((component) => ({
-            label: humanName(component),
+            label: description.components[component]?.label ?? component,
             onSelect: () => add(component),
           }))}
         />

@@ -4,7 +4,15 @@ import { bodyOf } from './to-body.js';
 import { shownAttributes } from './conditions.js';
 import type { DescribedAttribute } from './value.js';
 
-const base = { readable: true, filterable: true, writable: true, required: false, shared: false, unique: false };
+const base = {
+  label: 'Field',
+  readable: true,
+  filterable: true,
+  writable: true,
+  required: false,
+  shared: false,
+  unique: false,
+};
 const scalar = (name: string, type: string, condition?: unknown) =>
   ({ ...base, kind: 'scalar', name, type, ...(condition === undefined ? {} : { condition }) }) as DescribedAttribute;
 

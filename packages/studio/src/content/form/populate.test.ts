@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { populateOf } from './populate.js';
 import type { DescribedAttribute, DescribedType } from './value.js';
 
-const base = { readable: true, filterable: true, writable: true, required: false, shared: false };
+const base = { label: 'Field', readable: true, filterable: true, writable: true, required: false, shared: false };
 const relation = (name: string, many: boolean, target?: string): DescribedAttribute => ({
   ...base,
   name,
@@ -17,7 +17,11 @@ const relation = (name: string, many: boolean, target?: string): DescribedAttrib
 const title = { ...base, name: 'title', kind: 'scalar', type: 'string', unique: false } as const;
 const tag = { uid: 'api::tag.tag', attributes: [title] };
 const note = { uid: 'api::note.note', attributes: [] };
-const part = { name: 'shared.part', attributes: [relation('tags', true, tag.uid), relation('main', false, tag.uid)] };
+const part = {
+  name: 'shared.part',
+  label: 'Part',
+  attributes: [relation('tags', true, tag.uid), relation('main', false, tag.uid)],
+};
 const zone: DescribedAttribute = { ...base, name: 'zone', kind: 'dynamicZone', components: [part.name] };
 const attributes = [relation('tags', true, tag.uid), relation('items', true), zone];
 // A populate looks at nothing else of a type.

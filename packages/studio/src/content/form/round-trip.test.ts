@@ -10,7 +10,7 @@ import { mergeForms } from './merge.js';
 import { bodyOf } from './to-body.js';
 import type { Entry, Ref } from './value.js';
 
-const base = { readable: true, filterable: true, writable: true, required: false, shared: false };
+const base = { label: 'Field', readable: true, filterable: true, writable: true, required: false, shared: false };
 const scalar = (type: string) => ({ ...base, name: type, kind: 'scalar', unique: false, type }) as DescribedAttribute;
 
 const documentId = fc.stringMatching(/^[a-z\d]{24}$/);
@@ -45,7 +45,7 @@ const scalars = Object.keys(values).map(scalar);
 const record = fc.record(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fc.option(value)])));
 
 const components = {
-  'shared.all': { name: 'shared.all', attributes: scalars },
+  'shared.all': { name: 'shared.all', label: 'All', attributes: scalars },
 } as const;
 const target = { name: 'tag', uid: 'api::tag.tag', attributes: [scalar('string')] } as unknown as DescribedType;
 const context = { components, types: [target] };

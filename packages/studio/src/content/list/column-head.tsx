@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from '../../design/icons.js';
-import { type DescribedAttribute, humanName } from '../../data/description.js';
+import { type DescribedAttribute } from '../../data/description.js';
 
 interface HeadProps {
   readonly sort: string;
@@ -9,8 +9,8 @@ interface HeadProps {
 export function ColumnHead({ attribute, ...rest }: HeadProps & { readonly attribute: DescribedAttribute }) {
   const isSortable =
     attribute.kind === 'scalar' && attribute.filterable && attribute.type !== 'json' && attribute.type !== 'blocks';
-  if (!isSortable) return <th scope="col">{humanName(attribute.name)}</th>;
-  return <SortHead name={attribute.name} label={humanName(attribute.name)} {...rest} />;
+  if (!isSortable) return <th scope="col">{attribute.label}</th>;
+  return <SortHead name={attribute.name} label={attribute.label} {...rest} />;
 }
 
 export function SortHead({ name, label, sort, onSort }: HeadProps & { readonly name: string; readonly label: string }) {

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 
-import { type DescribedAttribute, type DescribedType, humanName, mayOpen } from '../../data/description.js';
+import { type DescribedAttribute, type DescribedType, mayOpen } from '../../data/description.js';
 import { Badge } from '../../design/badge.js';
 import { documentAddress } from '../address.js';
 import type { ApiDocument } from '../form/value.js';
@@ -45,11 +45,19 @@ export function DocumentRow(props: DocumentRowProps) {
           )}
         </td>
       ))}
-      {hasStatus ? <td>{publication && <Badge tone={TONES[publication]}>{humanName(publication)}</Badge>}</td> : null}
+      {hasStatus ? (
+        <td>{publication && <Badge tone={TONES[publication]}>{PUBLICATIONS[publication]}</Badge>}</td>
+      ) : null}
       <td className="muted list-moment">{momentText(String(document['updatedAt']))}</td>
     </tr>
   );
 }
+
+const PUBLICATIONS: Readonly<Record<Publication, string>> = {
+  draft: 'Draft',
+  published: 'Published',
+  modified: 'Modified',
+};
 
 const TONES: Readonly<Record<Publication, 'neutral' | 'good' | 'warn'>> = {
   draft: 'neutral',

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-import { type DescribedType, humanName } from '../../data/description.js';
+import { type DescribedType, inSentence } from '../../data/description.js';
 import { editedStatus } from '../document/document.js';
 import { labelOf } from '../form/label.js';
 import type { ApiDocument } from '../form/value.js';
@@ -37,7 +37,7 @@ export function DocumentTable({ type, state, documents, chosen, onChoose, onSort
       className={`card table-frame ${isLong ? 'table-frame-long' : ''}`}
       tabIndex={0}
       role="region"
-      aria-label={`Table of ${humanName(type.name).toLowerCase()}`}
+      aria-label={`Table of ${inSentence(type.label)}`}
     >
       <table className="table list" aria-rowcount={isLong ? documents.length + 1 : undefined}>
         <thead>

@@ -1,7 +1,7 @@
 import { ListFilter, Plus, X } from '../../design/icons.js';
 import { useId, useMemo } from 'react';
 
-import { type DescribedType, humanName, useDescription } from '../../data/description.js';
+import { type DescribedType, useDescription } from '../../data/description.js';
 import { Button, IconButton } from '../../design/button.js';
 import { Input, Select } from '../../design/field.js';
 import { Popover } from '../../design/menu.js';
@@ -51,10 +51,10 @@ export function Filters({ type, conditions, onChange }: FiltersProps) {
 }
 
 function startOf({ path, attribute }: FilterTarget): Condition {
-  return { path, operator: operatorsOf(attribute)[0]?.name ?? '$eq', value: firstValue({ path, attribute }) };
+  return { path, operator: operatorsOf(attribute)[0]?.name ?? '$eq', value: firstValue(attribute) };
 }
 
-function firstValue({ attribute }: FilterTarget): string {
+function firstValue(attribute: FilterTarget['attribute']): string {
   if (attribute.kind !== 'scalar') return '';
   return attribute.type === 'boolean' ? 'true' : (attribute.values?.[0] ?? '');
 }
@@ -83,9 +83,9 @@ function ConditionRow({ condition, targets, onChange, onRemove }: ConditionRowPr
   return (
     <div className="filter">
       <Select aria-label="Attribute" value={condition.path} onChange={(event) => retarget(event.target.value)}>
-        {targets.map(({ path }) => (
+        {targets.map(({ path, label }) => (
           <option key={path} value={path}>
-            {path.split('.').map(humanName).join(' › ')}
+            {label}
           </option>
         ))}
       </Select>

@@ -4,7 +4,7 @@ import { Plus } from '../../design/icons.js';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 
-import { type DescribedType, humanName } from '../../data/description.js';
+import { type DescribedType, inSentence } from '../../data/description.js';
 import { mayCreate } from '../../data/write-rights.js';
 import { Button } from '../../design/button.js';
 import { EmptyState, ErrorState, Loading } from '../../design/states.js';
@@ -29,7 +29,7 @@ export function ListScreen({ type }: { readonly type: DescribedType }) {
   useShortcut('n', create, canCreate);
   // Documents are chosen in one locale.
   useEffect(() => setChosen([]), [locale]);
-  const name = humanName(type.name);
+  const name = type.label;
   return (
     <div className="content-screen">
       <header className="screen-head">
@@ -40,10 +40,11 @@ export function ListScreen({ type }: { readonly type: DescribedType }) {
         <span className="grow" />
         {canCreate ? (
           <Button variant="primary" icon={<Plus aria-hidden />} onClick={create}>
-            New {name.toLowerCase()}
+            New {inSentence(name)}
           </Button>
         ) : null}
       </header>
+      {type.description === undefined ? null : <p className="muted list-description">{type.description}</p>}
       <ListToolbar type={type} state={state} onChange={change} />
       <Bulk key={locale} type={type} locale={locale} chosen={chosen} onChoose={setChosen} />
       <ListBody
@@ -121,7 +122,7 @@ function EmptyList({
       </Button>
     );
   return (
-    <EmptyState title={`There is no ${humanName(type.name).toLowerCase()} yet`} action={create}>
+    <EmptyState title={`There is no ${inSentence(type.label)} yet`} action={create}>
       {onCreate === undefined
         ? 'Your role may read documents of this type, and not create them.'
         : 'Documents that you create appear here.'}

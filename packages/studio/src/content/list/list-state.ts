@@ -61,7 +61,7 @@ export function useListState(type: DescribedType): readonly [ListState, ChangeLi
 function stateOf(search: URLSearchParams, type: DescribedType, defaultLocale: string): ListState {
   return {
     text: search.get('q') ?? '',
-    sort: search.get('sort') ?? 'updatedAt:desc',
+    sort: search.get('sort') ?? defaultSort(type),
     page: positive(search.get('page'), 1),
     pageSize: positive(search.get('size'), 25),
     columns: search.get('columns')?.split(',') ?? defaultColumns(type),
@@ -75,7 +75,7 @@ function searchOf(state: ListState, type: DescribedType, defaultLocale: string):
   const { text, sort, page, pageSize, columns, conditions, locale, publication } = state;
   const search = new URLSearchParams();
   if (text !== '') search.set('q', text);
-  if (sort !== 'updatedAt:desc') search.set('sort', sort);
+  if (sort !== defaultSort(type)) search.set('sort', sort);
   if (page !== 1) search.set('page', String(page));
   if (pageSize !== 25) search.set('size', String(pageSize));
   if (columns.join() !== defaultColumns(type).join()) search.set('columns', columns.join(','));
@@ -95,8 +95,14 @@ function positive(text: string | null, otherwise: number): number {
   return Number.isInteger(number) && number > 0 ? number : otherwise;
 }
 
-/** The label, then short values. */
-function defaultColumns({ attributes }: DescribedType): readonly string[] {
+/** The order of the definition, or the documents that changed last. */
+function defaultSort({ sort }: DescribedType): string {
+  return sort ?? 'updatedAt:desc';
+}
+
+/** The columns of the definition, or the label, then short values. */
+function defaultColumns({ attributes, columns }: DescribedType): readonly string[] {
+  if (columns !== undefined) return columns;
   const label = labelAttribute(attributes);
   const short = attributes
     .filter((each) => each.readable && each.name !== label && isShort(each))

@@ -1,7 +1,7 @@
 import { Columns3 } from '../../design/icons.js';
 import { useEffect, useState } from 'react';
 
-import { type DescribedType, humanName, useDescription } from '../../data/description.js';
+import { type DescribedType, useDescription } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Checkbox, Select } from '../../design/field.js';
 import { Popover } from '../../design/menu.js';
@@ -60,10 +60,10 @@ export function ListToolbar({ type, state, onChange }: ListToolbarProps) {
         <div className="columns">
           {type.attributes
             .filter(({ readable }) => readable)
-            .map(({ name }) => (
+            .map(({ name, label }) => (
               <Checkbox
                 key={name}
-                label={humanName(name)}
+                label={label}
                 checked={state.columns.includes(name)}
                 onChange={(event) =>
                   onChange({

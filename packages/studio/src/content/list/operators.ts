@@ -48,6 +48,8 @@ export function operatorsOf(attribute: DescribedAttribute): readonly Operator[] 
 export interface FilterTarget {
   /** `author.name` */
   readonly path: string;
+  /** `Author › Name` */
+  readonly label: string;
   readonly attribute: DescribedAttribute;
 }
 
@@ -57,8 +59,12 @@ export function filterTargets(type: DescribedType, description: Description): re
     const inner = innerAttributes(attribute, description).filter(
       (each) => isFilterable(each) && each.kind === 'scalar',
     );
-    const nested = inner.map((each) => ({ path: `${attribute.name}.${each.name}`, attribute: each }));
-    return [{ path: attribute.name, attribute }, ...nested];
+    const nested = inner.map((each) => ({
+      path: `${attribute.name}.${each.name}`,
+      label: `${attribute.label} › ${each.label}`,
+      attribute: each,
+    }));
+    return [{ path: attribute.name, label: attribute.label, attribute }, ...nested];
   });
 }
 

@@ -2,14 +2,7 @@ import type { FileUses } from '@content-gen/runtime/studio';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 
-import {
-  type DescribedType,
-  humanName,
-  mayOpen,
-  maySeeFiles,
-  typeByName,
-  useDescription,
-} from '../../data/description.js';
+import { type DescribedType, mayOpen, maySeeFiles, typeByName, useDescription } from '../../data/description.js';
 import { messageOf } from '../../failure.js';
 import { api, studioApi } from '../../data/request.js';
 import { Button } from '../../design/button.js';
@@ -74,7 +67,7 @@ function UsesOfType({ file, uses }: { readonly file: FileRecord; readonly uses: 
   return (
     <div className="stack-small">
       <h4 className="muted small">
-        {humanName(type.name)} ({uses.total})
+        {type.label} ({uses.total})
       </h4>
       <ul className="uses">
         {data.pages.map((documents) => (
@@ -124,7 +117,7 @@ function UseLinks({ type, documents }: UseLinksProps) {
         {type.plugin || !mayOpen(type) ? (
           text
         ) : (
-          <Link href={documentAddress(type, documentId, locale)}>{type.single ? humanName(type.name) : text}</Link>
+          <Link href={documentAddress(type, documentId, locale)}>{type.single ? type.label : text}</Link>
         )}
       </li>
     );

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 
-import type { DescribedType, Description } from '../../data/description.js';
+import type { DescribedAttribute, DescribedType, Description } from '../../data/description.js';
 import type { QueryTree } from '../../data/query-string.js';
 import { api } from '../../data/request.js';
 import { editedStatus } from '../document/document.js';
 import { refOf } from '../form/from-api.js';
-import { labelAttribute } from '../form/label.js';
+import { isText, labelAttribute } from '../form/label.js';
 import type { ApiDocument, Ref } from '../form/value.js';
 
 const PAGE = 30;
@@ -38,13 +38,20 @@ export function useCandidates({ type, text, locale, description }: Candidates) {
 
 function candidatesQuery(type: DescribedType, text: string, locale: string | undefined, start: number): QueryTree {
   const label = labelAttribute(type.attributes);
-  const isFilterable = type.attributes.some(({ name, filterable }) => name === label && filterable);
+  const attribute = type.attributes.find(({ name }) => name === label);
+  const isFilterable = attribute?.filterable === true;
   return {
     ...(label === undefined ? { fields: ['documentId'] } : { fields: [label] }),
-    ...(text !== '' && label !== undefined && isFilterable ? { filters: { [label]: { $containsi: text } } } : {}),
+    ...(text === '' || attribute === undefined ? {} : searchOf(attribute, text)),
     ...(label !== undefined && isFilterable ? { sort: label } : {}),
     pagination: { start, limit: PAGE },
     ...(type.draftAndPublish ? { status: editedStatus(type) } : {}),
     ...(type.localized && locale !== undefined ? { locale } : {}),
   };
+}
+
+/** Numbers and dates have no parts, so the API searches all texts of the documents for them. */
+function searchOf(attribute: DescribedAttribute, text: string): QueryTree {
+  if (!isText(attribute)) return { _q: text };
+  return attribute.filterable ? { filters: { [attribute.name]: { $containsi: text } } } : {};
 }

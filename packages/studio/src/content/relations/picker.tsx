@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 
-import { type DescribedType, humanName } from '../../data/description.js';
+import { type DescribedType, inSentence } from '../../data/description.js';
 import { mayCreate } from '../../data/write-rights.js';
 import { Button } from '../../design/button.js';
 import { Select } from '../../design/field.js';
@@ -39,7 +39,7 @@ export function Picker({ title, types, isPolymorphic, chosen, many, onPick, onDr
     setCreating(false);
     pick(refOf(document, type.uid, description));
   };
-  const name = humanName(type.name).toLowerCase();
+  const name = inSentence(type.label);
   return (
     <PickDialog
       title={title}
@@ -90,9 +90,9 @@ interface TypeSelectProps {
 function TypeSelect({ types, uid, onChange }: TypeSelectProps) {
   return (
     <Select aria-label="Type" value={uid} onChange={(event) => onChange(event.target.value)}>
-      {types.map(({ uid: each, name }) => (
+      {types.map(({ uid: each, label }) => (
         <option key={each} value={each}>
-          {humanName(name)}
+          {label}
         </option>
       ))}
     </Select>

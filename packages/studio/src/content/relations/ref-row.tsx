@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 
-import { humanName, mayOpen, typeByUid } from '../../data/description.js';
+import { mayOpen, typeByUid } from '../../data/description.js';
 import { IconButton } from '../../design/button.js';
 import {
   ArrowDownToLine,
@@ -56,9 +56,7 @@ export function RefRow({ item, label, name, target, index, count, onMove, onPlac
       <span className="grow truncate" title={label}>
         {label ?? <span className="skeleton ref-loading" />}
       </span>
-      {item.type === undefined || type === undefined ? null : (
-        <span className="muted small">{humanName(type.name)}</span>
-      )}
+      {item.type === undefined || type === undefined ? null : <span className="muted small">{type.label}</span>}
       {entries.length === 0 ? null : (
         <Menu
           trigger={

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import { humanName, useDescription } from '../../../data/description.js';
+import { useDescription } from '../../../data/description.js';
 import { Button } from '../../../design/button.js';
 import { Checkbox } from '../../../design/field.js';
 import type { DocumentKey } from '../../document/document.js';
@@ -75,7 +75,7 @@ function useLeft({ type }: DocumentKey, form: Form): readonly string[] {
   return type.attributes
     .filter(({ name }) => form.changed.includes(name))
     .filter((attribute) => isHeldBack(attribute, form.values[attribute.name], components))
-    .map(({ name }) => humanName(name));
+    .map(({ label }) => label);
 }
 
 const SECOND_MS = 1_000;

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 import { useReachable } from '../../../data/connection.js';
-import { humanName } from '../../../data/description.js';
+import { labelsOf } from '../../../data/description.js';
 import { saveBeforeLeaving } from '../../../design/leaving.js';
 import { toast } from '../../../design/toast.js';
 import { Failure } from '../../../failure.js';
@@ -57,7 +57,14 @@ export function useAutosave(
           setState({ kind: 'saved', at: Date.now() });
         } catch (error) {
           const tries = before.kind === 'waiting' ? before.tries : 0;
-          setState(await stateAfter(error, () => latest.current, sayMerged, tries));
+          setState(
+            await stateAfter(
+              error,
+              () => latest.current,
+              (names) => sayMerged(names, latest.current),
+              tries,
+            ),
+          );
         }
       }),
     [latest, queries, turn],
@@ -116,9 +123,11 @@ function refusedBy(error: unknown, { form }: Writing, sent: Writing['form']['val
   );
 }
 
-function sayMerged(changed: readonly string[]): void {
+function sayMerged(changed: readonly string[], { key }: Writing): void {
   if (changed.length === 0) return;
-  toast(`Another person saved ${changed.map(humanName).join(', ')} meanwhile. Your changes stay beside it.`);
+  toast(
+    `Another person saved ${labelsOf(key.type.attributes, changed).join(', ')} meanwhile. Your changes stay beside it.`,
+  );
 }
 
 /** Whether a save has to wait for a person: for other values, or for a decision. */

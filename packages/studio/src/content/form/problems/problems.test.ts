@@ -3,10 +3,18 @@ import { expect, test } from 'vitest';
 import { formProblems, jsonProblem } from './problems.js';
 import type { DescribedAttribute } from '../value.js';
 
-const base = { readable: true, filterable: true, writable: true, required: false, shared: false, unique: false };
+const base = {
+  label: 'Field',
+  readable: true,
+  filterable: true,
+  writable: true,
+  required: false,
+  shared: false,
+  unique: false,
+};
 const json = { ...base, kind: 'scalar', name: 'extra', type: 'json' } as DescribedAttribute;
 const parts = { ...base, kind: 'component', name: 'parts', component: 'part', many: true } as DescribedAttribute;
-const components = { part: { name: 'part', attributes: [json] } };
+const components = { part: { name: 'part', label: 'Part', attributes: [json] } };
 
 test.each(['', '  ', 'null', '0', '"__proto__"', '{ "constructor": 1 }', '[{ "a": "__proto__" }]'])(
   'a JSON field takes %j',
