@@ -17,6 +17,8 @@ import { DifferencesDialog } from './differences.js';
 import { type DocumentKey, type LoadedDocument, editedStatus, loadDocument, pathOf } from '../document/document.js';
 import type { Form } from './form-state.js';
 import { Locales } from './locales.js';
+import { shapeOf } from './plain-failure.js';
+import { ProblemList } from './problem-list.js';
 import type { DocumentSaving } from './saving.js';
 import { refreshLists } from './writing.js';
 
@@ -32,12 +34,15 @@ interface SidePanelProps {
   readonly mayPublish: boolean;
   /** The form may save itself. */
   readonly mayAutosave: boolean;
+  /** Leads to the field of a value. */
+  readonly onGoTo: (path: string) => void;
 }
 
 /** The state of the document, and what can be done with it. */
 export function SidePanel(props: SidePanelProps) {
-  const { docKey, loaded, sibling, form, saving, maySave, canSave, mayPublish, mayAutosave } = props;
+  const { docKey, loaded, sibling, form, saving, maySave, canSave, mayPublish, mayAutosave, onGoTo } = props;
   const { type } = docKey;
+  const description = useDescription();
   const [comparing, setComparing] = useState(false);
   const published = usePublished(docKey, loaded);
   const hasDrafts = editedStatus(type) === 'draft';
@@ -84,10 +89,7 @@ export function SidePanel(props: SidePanelProps) {
           </Button>
         ) : null}
         {form.problems.size > 0 ? (
-          <p className="note note-danger" role="alert">
-            {form.problems.size === 1 ? 'One value has a problem.' : `${form.problems.size} values have problems.`} They
-            are marked in the form.
-          </p>
+          <ProblemList problems={form.problems} shape={shapeOf(type, form.values, description)} onChoose={onGoTo} />
         ) : null}
       </div>
       {type.localized ? <Locales docKey={docKey} loaded={loaded} sibling={sibling} form={form} /> : null}
