@@ -15,7 +15,7 @@ import { setup } from '../../setup.js';
 import { useAutosaveChoice } from './autosave/choice.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { type DocumentKey, type LoadedDocument, editedStatus } from '../document/document.js';
-import { useAim, useFirstProblem } from './first-problem.js';
+import { useAim, useFirstField, useFirstProblem } from './first-problem.js';
 import { formParts } from './form-parts.js';
 import { useForm } from './form-state.js';
 import { forget, keptName } from './kept-changes.js';
@@ -48,6 +48,7 @@ export function Editor({ docKey, loaded, sibling, base, title, onCreated: onKept
   const [aim, goTo] = useAim(element);
   const screen = useKeptFocus<HTMLDivElement>();
   const isNew = loaded === undefined;
+  useFirstField(element, isCreate({ key: docKey, isNew }));
   const mayWrite = type.actions.includes(isCreate({ key: docKey, isNew }) ? 'create' : 'update');
   // Without drafts to read, a role of a type with drafts has nothing to save but the published version.
   const maySave = mayWrite && (editedStatus(type) === 'draft' || !type.draftAndPublish);

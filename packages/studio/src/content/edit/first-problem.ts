@@ -18,6 +18,18 @@ export function useFirstProblem({ refusals }: Form): RefObject<HTMLFormElement |
   return element;
 }
 
+/** The form of a new document begins in its first field. */
+export function useFirstField(form: RefObject<HTMLFormElement | null>, isWanted: boolean): void {
+  const isFirst = useRef(isWanted);
+  useEffect(() => {
+    if (!isFirst.current) return;
+    isFirst.current = false;
+    form.current
+      ?.querySelector<HTMLElement>('.field-place :is(input, textarea, select)')
+      ?.focus({ preventScroll: true });
+  }, [form]);
+}
+
 /** The field that a person goes to, and a function that goes to the value at a path. Entries around it open. */
 export function useAim(form: RefObject<HTMLFormElement | null>): readonly [Aim | undefined, (path: string) => void] {
   const [aim, setAim] = useState<Aim>();
