@@ -4,6 +4,7 @@ import type { Executor } from '../database/index.js';
 import { ForbiddenError, ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
 import { run } from '../sql/index.js';
+import type { Put } from './request.js';
 import { documentIdFrom } from './versions/document-id.js';
 
 /** Printable ASCII, as other services take keys. */
@@ -30,10 +31,11 @@ function ownerOf(caller: Caller): string | undefined {
 const CREATIONS = 7_236_840;
 
 /** Whether a request with the same key has created the document. Waits for such a request that still runs. */
-export async function isCreated(scope: Scope, executor: Executor, model: AnyModel, id: string): Promise<boolean> {
+export async function isCreated(executor: Executor, { scope, model, right, newId: id }: Put): Promise<boolean> {
+  if (id === undefined) return false;
   await run(executor, (param) => `select pg_advisory_xact_lock(${CREATIONS}, hashtext(${param(id, 'text')}))`);
   const [found] = await run(executor, (param) => `select 1 from cg_documents where id = ${param(id, 'text')}`);
   if (found === undefined) return false;
-  if (!(await meetsRowRules(scope, executor, model, 'create', id))) throw new ForbiddenError();
+  if (!(await meetsRowRules(scope, executor, model, right, id))) throw new ForbiddenError();
   return true;
 }

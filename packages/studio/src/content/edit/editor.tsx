@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import { type DescribedType, mayOpen, useDescription } from '../../data/description.js';
+import { mayCreate, mayUpdate } from '../../data/write-rights.js';
 import { useKeptFocus } from '../../design/kept-focus.js';
 import { toast } from '../../design/toast.js';
 import { allowLeaving } from '../../design/leaving.js';
@@ -48,8 +49,9 @@ export function Editor({ docKey, loaded, sibling, base, title, onCreated: onKept
   const [aim, goTo] = useAim(element);
   const screen = useKeptFocus<HTMLDivElement>();
   const isNew = loaded === undefined;
-  useFirstField(element, isCreate({ key: docKey, isNew }));
-  const mayWrite = type.actions.includes(isCreate({ key: docKey, isNew }) ? 'create' : 'update');
+  const creates = isCreate({ key: docKey, isNew });
+  useFirstField(element, creates);
+  const mayWrite = (creates ? mayCreate : mayUpdate)(type);
   // Without drafts to read, a role of a type with drafts has nothing to save but the published version.
   const maySave = mayWrite && (editedStatus(type) === 'draft' || !type.draftAndPublish);
   const mayAutosave = maySave && type.draftAndPublish && setup.autosave;
@@ -64,7 +66,9 @@ export function Editor({ docKey, loaded, sibling, base, title, onCreated: onKept
   const inherits = sibling !== undefined;
   const writing = { key: docKey, isNew, inherits, form, description, onCreated };
   const saving = useSaving(writing, mayAutosave && isAutosaveChosen);
-  const mayPublish = type.draftAndPublish && (type.actions.includes('publish') || mayWrite);
+  // A version is published by the write itself, or by the action `publish` once there is a draft.
+  const mayWritePublished = type.actions.includes(creates ? 'create' : 'update');
+  const mayPublish = type.draftAndPublish && (mayWritePublished || (!isNew && type.actions.includes('publish')));
   const canSave = maySave && !saving.busy && (form.isDirty || isNew);
   useShortcut('mod+s', () => (maySave ? saving.want('save') : explainNoSave()), mayWrite);
   useShortcut('mod+enter', () => saving.want('publish'), mayPublish);
