@@ -207,6 +207,8 @@ test('leaving asks, whether by a link or by Back, and Back works afterwards', as
   await page.getByRole('link', { name: 'My title' }).click();
   await page.getByText('These are your unsaved changes').waitFor();
   await undo(page);
+  // The form reads the document before it shows it.
+  await expect.poll(() => field(page, 'Title').inputValue()).toBe('My title');
 });
 
 test('a lost connection is said, loses nothing, and ends by itself', async () => {
