@@ -16,7 +16,7 @@ import { setup } from '../../setup.js';
 import { useAutosaveChoice } from './autosave/choice.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { type DocumentKey, type LoadedDocument, editedStatus } from '../document/document.js';
-import { useAim, useFirstField, useFirstProblem } from './first-problem.js';
+import { useAim, useFirstField, useFirstProblem } from './problems/first-problem.js';
 import { formParts } from './form-parts.js';
 import { useForm } from './form-state.js';
 import { forget, keptName } from './kept-changes.js';

@@ -10,7 +10,7 @@ import { type LoadedDocument, type Status, editedStatus } from '../document/docu
 import { useAutosave } from './autosave/autosave.js';
 import type { Form } from './form-state.js';
 import { meet, meetingOf } from './meeting.js';
-import { plainFailure } from './plain-failure.js';
+import { plainFailure } from './problems/plain-failure.js';
 import { type Action, type Loss, type Writing, check, readAgain, runAction, writeForm } from './writing.js';
 
 /** What a key asked for. */

@@ -17,8 +17,8 @@ import { DifferencesDialog } from './differences.js';
 import { type DocumentKey, type LoadedDocument, editedStatus, loadDocument, pathOf } from '../document/document.js';
 import type { Form } from './form-state.js';
 import { Locales } from './locales.js';
-import { shapeOf } from './plain-failure.js';
-import { ProblemList } from './problem-list.js';
+import { shapeOf } from './problems/plain-failure.js';
+import { ProblemList } from './problems/problem-list.js';
 import type { DocumentSaving } from './saving.js';
 import { refreshLists } from './writing.js';
 

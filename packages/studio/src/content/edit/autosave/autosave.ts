@@ -7,7 +7,7 @@ import { saveBeforeLeaving } from '../../../design/leaving.js';
 import { toast } from '../../../design/toast.js';
 import type { Problem } from '../../../failure.js';
 import { useSession } from '../../../session/session.js';
-import { plainFailure } from '../plain-failure.js';
+import { plainFailure } from '../problems/plain-failure.js';
 import { type Writing, writeValues } from '../writing.js';
 import { type AutosaveState, stateAfter } from './autosave-state.js';
 import { useTurn } from './turn.js';

@@ -1,8 +1,8 @@
-import { Failure, type Problem } from '../../failure.js';
-import { type DescribedType, type Description, humanName } from '../../data/description.js';
-import { type Shape, plainProblems } from '../form/problems/plain-problems.js';
-import type { FormValues } from '../form/value.js';
-import type { Writing } from './writing.js';
+import { Failure, type Problem } from '../../../failure.js';
+import { type DescribedType, type Description, humanName } from '../../../data/description.js';
+import { type Shape, plainProblems } from '../../form/problems/plain-problems.js';
+import type { FormValues } from '../../form/value.js';
+import type { Writing } from '../writing.js';
 
 /** The problems that a failure names, in words for people. */
 export function plainFailure({ key, form, description }: Writing, failure: unknown): readonly Problem[] {

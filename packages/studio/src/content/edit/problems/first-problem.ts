@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-import type { Aim } from '../inputs/form-context.js';
-import type { Form } from './form-state.js';
+import type { Aim } from '../../inputs/form-context.js';
+import type { Form } from '../form-state.js';
 
 const CONTROLS = 'input, textarea, select, button, [contenteditable="true"]';
 

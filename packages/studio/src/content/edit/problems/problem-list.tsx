@@ -1,5 +1,5 @@
-import { type Shape, placedText } from '../form/problems/plain-problems.js';
-import type { Problems } from '../form/problems/problems.js';
+import { type Shape, placedText } from '../../form/problems/plain-problems.js';
+import type { Problems } from '../../form/problems/problems.js';
 
 interface ProblemListProps {
   readonly problems: Problems;
