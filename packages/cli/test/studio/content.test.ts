@@ -207,6 +207,8 @@ test('leaving asks, whether by a link or by Back, and Back works afterwards', as
   await page.getByRole('link', { name: 'My title' }).click();
   await page.getByText('These are your unsaved changes').waitFor();
   await undo(page);
+  // The form reads the document before it shows it.
+  await expect.poll(() => field(page, 'Title').inputValue()).toBe('My title');
 });
 
 test('a lost connection is said, loses nothing, and ends by itself', async () => {
@@ -250,8 +252,31 @@ test('the problems that the API finds appear at their fields, all at once', asyn
   await visit(page, `/studio/content/note/new`);
   await field(page, 'Count').fill('99');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('count must be less than or equal to 10').first().waitFor();
+  await page.getByText('Count must be 10 or less.').first().waitFor();
   await expectAccessible(page, 'a refused form');
+});
+
+test('a list of all problems leads to each of them, also in a closed entry', async () => {
+  const sections = [{ __component: 'shared.quote', text: 'Quiet' }, { __component: 'shared.quote' }];
+  const draft = await server.call('POST', '/articles?status=draft', { data: { sections } });
+  await visit(page, `/studio/content/article/${draft.body.data.documentId}`);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect
+    .poll(() => page.locator('.problems li').allInnerTexts())
+    .toEqual(['Title is required.', 'Sections, entry 2: Text is required.']);
+  const isFocused = (name: string) => field(page, name).evaluate((each) => each.matches(':focus'));
+  await expect.poll(() => isFocused('Title')).toBe(true);
+  // The refusal has opened the entry.
+  await page.locator('.entry-toggle').last().click();
+  await page.getByRole('button', { name: 'Sections, entry 2: Text is required.' }).click();
+  await expect.poll(() => isFocused('Text')).toBe(true);
+  await expectAccessible(page, 'a list of problems');
+  await page.keyboard.type('Loud');
+  await expect.poll(() => page.locator('.problems li').allInnerTexts()).toEqual(['Title is required.']);
+  await page.getByRole('button', { name: 'Title is required.' }).click();
+  await page.keyboard.type('Mended');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.locator('.panel').getByText('Published', { exact: true }).waitFor();
 });
 
 test('hostile content is shown and never runs', async () => {

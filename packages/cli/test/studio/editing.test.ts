@@ -160,7 +160,7 @@ describe('a relation', () => {
     expect(await dialog.getByLabel(/^Name/).inputValue()).toBe('Delta');
     await dialog.getByLabel(/^Color/).fill('a colour that is too long');
     await page.keyboard.press('Control+s');
-    await dialog.getByText('color must be at most 10 characters').waitFor();
+    await dialog.getByText('Color may have at most 10 characters, and has 25.').waitFor();
     await expectAccessible(page, 'a document that is created in place');
     await dialog.getByLabel(/^Color/).fill('blue');
     await button('Create and add').click();

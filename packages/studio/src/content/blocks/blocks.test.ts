@@ -247,3 +247,45 @@ test('nodes of another page become blocks, whatever they are', () => {
   ];
   expect(cleanBlocks(hostile)).toEqual([paragraph('a'), paragraph('b')]);
 });
+
+describe('a sign that is typed at the start of a paragraph', () => {
+  const typed = (value: Value, words: string) => {
+    const editor = editorOf(value);
+    Transforms.select(editor, Editor.start(editor, []));
+    for (const letter of words) editor.insertText(letter);
+    return editor;
+  };
+
+  test.each([
+    ['# ', { type: 'heading', level: 1 }],
+    ['### ', { type: 'heading', level: 3 }],
+    ['> ', { type: 'quote' }],
+    ['``` ', { type: 'code' }],
+  ])('%j makes another kind of block of it', (sign, block) => {
+    const editor = typed([paragraph('words')], `${sign}more `);
+    expect(savedBlocks(editor.children)).toMatchObject([{ ...block, children: [{ text: 'more words' }] }]);
+  });
+
+  test.each([
+    ['- ', 'unordered'],
+    ['* ', 'unordered'],
+    ['1. ', 'ordered'],
+  ])('%j makes a list of it', (sign, format) => {
+    const editor = typed([paragraph('words')], sign);
+    expect(savedBlocks(editor.children)).toMatchObject([{ type: 'list', format, children: [item('words')] }]);
+  });
+
+  test.each(['####### ', '-- ', 'a - ', '#', '-'])('%j stays text', (words) => {
+    expect(savedBlocks(typed([paragraph('')], words).children)).toMatchObject([paragraph(words)]);
+  });
+
+  test('comes back with one undo, and stays text in other kinds of blocks', () => {
+    const editor = typed([paragraph('words')], '# ');
+    editor.undo();
+    expect(savedBlocks(editor.children)).toMatchObject([paragraph('#words')]);
+    const code = { type: 'code', children: [{ type: 'text', text: '' }] };
+    expect(savedBlocks(typed([code] as Value, '- ').children)).toMatchObject([
+      { type: 'code', children: [{ text: '- ' }] },
+    ]);
+  });
+});

@@ -17,7 +17,7 @@ import { ReactEditor, useSlate } from 'slate-react';
 import { Button, IconButton } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
 import { Field, Input, Select } from '../../design/field.js';
-import { safeLink } from '../form/links.js';
+import { completedLink } from '../form/links.js';
 import { MediaPicker } from '../media/media-picker.js';
 import {
   type BlockKind,
@@ -186,8 +186,9 @@ function Levels() {
 function LinkDialog({ onClose }: { readonly onClose: () => void }) {
   const editor = useSlate();
   const current = linkAt(editor);
-  const [url, setUrl] = useState(current ?? 'https://');
-  const isSafe = safeLink(url) !== undefined;
+  const [url, setUrl] = useState(current ?? '');
+  const address = completedLink(url);
+  const problem = 'A link needs an address such as example.org, /path or anna@example.org.';
   const apply = (next: string) => {
     setLink(editor, next);
     onClose();
@@ -195,24 +196,25 @@ function LinkDialog({ onClose }: { readonly onClose: () => void }) {
   const foot = (
     <>
       {current === undefined ? null : <Button onClick={() => apply('')}>Remove the link</Button>}
-      <Button variant="primary" disabled={!isSafe} onClick={() => apply(url)}>
+      <Button variant="primary" disabled={address === undefined} onClick={() => apply(address ?? '')}>
         Apply
       </Button>
     </>
   );
   return (
     <Dialog title="Link" onClose={onClose} foot={foot}>
-      <Field label="Address" error={isSafe ? undefined : 'This is not the address of a page.'}>
+      <Field label="Address" error={address === undefined && url.trim() !== '' ? problem : undefined}>
         {(control) => (
           <Input
             {...control}
             autoFocus
+            placeholder="example.org"
             value={url}
             onChange={(event) => setUrl(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !isSafe) return;
+              if (event.key !== 'Enter' || address === undefined) return;
               event.preventDefault();
-              apply(url);
+              apply(address);
             }}
           />
         )}

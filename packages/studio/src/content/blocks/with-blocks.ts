@@ -4,13 +4,17 @@ import { breakBlock, setKind } from './commands.js';
 import { canOutdent, outdent } from './lists.js';
 import type { BlocksEditorInstance, ElementNode } from './nodes.js';
 import { insertPasted } from './paste.js';
+import { takeTypedKind } from './typed-kinds.js';
 
 /** An editor whose nodes are always blocks that the API takes. */
 export function withBlocks<T extends BlocksEditorInstance>(editor: T): T {
-  const { isInline, isVoid, insertBreak, deleteBackward, normalizeNode } = editor;
+  const { isInline, isVoid, insertBreak, insertText, deleteBackward, normalizeNode } = editor;
   editor.isInline = (element) => element.type === 'link' || isInline(element);
   editor.isVoid = (element) => element.type === 'image' || isVoid(element);
   editor.insertBreak = () => breakBlock(editor, insertBreak);
+  editor.insertText = (text, options) => {
+    if (text !== ' ' || !takeTypedKind(editor)) insertText(text, options);
+  };
   editor.deleteBackward = (unit) => {
     if (!leaveList(editor)) deleteBackward(unit);
   };

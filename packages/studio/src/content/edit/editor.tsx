@@ -16,7 +16,7 @@ import { setup } from '../../setup.js';
 import { useAutosaveChoice } from './autosave/choice.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { type DocumentKey, type LoadedDocument, editedStatus } from '../document/document.js';
-import { useFirstProblem } from './first-problem.js';
+import { useAim, useFirstField, useFirstProblem } from './problems/first-problem.js';
 import { formParts } from './form-parts.js';
 import { useForm } from './form-state.js';
 import { forget, keptName } from './kept-changes.js';
@@ -46,9 +46,11 @@ export function Editor({ docKey, loaded, sibling, base, title, onCreated: onKept
   const { attributes } = type;
   const form = useForm({ key: formKey, attributes, components: description.components, base, etag: loaded?.etag });
   const element = useFirstProblem(form);
+  const [aim, goTo] = useAim(element);
   const screen = useKeptFocus<HTMLDivElement>();
   const isNew = loaded === undefined;
   const creates = isCreate({ key: docKey, isNew });
+  useFirstField(element, creates);
   const mayWrite = (creates ? mayCreate : mayUpdate)(type);
   // Without drafts to read, a role of a type with drafts has nothing to save but the published version.
   const maySave = mayWrite && (editedStatus(type) === 'draft' || !type.draftAndPublish);
@@ -81,9 +83,10 @@ export function Editor({ docKey, loaded, sibling, base, title, onCreated: onKept
       status: editedStatus(type),
       problems: form.problems,
       refusals: form.refusals,
+      aim,
       readOnly: !mayWrite,
     }),
-    [description, type, documentId, locale, form.problems, form.refusals, mayWrite],
+    [description, type, documentId, locale, form.problems, form.refusals, aim, mayWrite],
   );
   const label = labelAttribute(type.attributes);
   const named = label === undefined ? undefined : form.values[label];
@@ -119,6 +122,7 @@ export function Editor({ docKey, loaded, sibling, base, title, onCreated: onKept
           canSave={canSave}
           mayPublish={mayPublish}
           mayAutosave={mayAutosave}
+          onGoTo={goTo}
         />
       </div>
       {saving.meeting === undefined ? null : (

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
 
-import type { Failure } from '../../failure.js';
 import { guardLeaving } from '../../design/leaving.js';
 import { type Change, applied } from '../form/change.js';
 import { type NamedRecord, withoutGone } from '../form/gone.js';
@@ -161,7 +160,7 @@ export function useForm(source: FormSource) {
     [],
   );
   const refuse = useCallback(
-    (failure: Failure) => dispatch({ do: 'refuse', problems: problemsOf(failure.problems) }),
+    (problems: readonly Problem[]) => dispatch({ do: 'refuse', problems: problemsOf(problems) }),
     [],
   );
   return { ...state, changed, isDirty, change, leaveOut, fill, load, undo, saved, send, takeOver, say, refuse };

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { Failure, messageOf } from '../../failure.js';
+import { Failure, type Problem, messageOf } from '../../failure.js';
 import { confirm } from '../../design/confirm.js';
 import { toast } from '../../design/toast.js';
 import { changedNames } from '../form/merge.js';
@@ -10,6 +10,7 @@ import { type LoadedDocument, type Status, editedStatus } from '../document/docu
 import { useAutosave } from './autosave/autosave.js';
 import type { Form } from './form-state.js';
 import { meet, meetingOf } from './meeting.js';
+import { plainFailure } from './problems/plain-failure.js';
 import { type Action, type Loss, type Writing, check, readAgain, runAction, writeForm } from './writing.js';
 
 /** What a key asked for. */
@@ -49,8 +50,9 @@ export function useSaving(writing: Writing, autosaves = false) {
       if (met !== undefined && 'etag' in met) setTheirs(met);
       else if (met !== undefined) setLoss(met);
       else {
-        if (error instanceof Failure) form.refuse(error);
-        toast(messageOf(error), { tone: 'bad' });
+        const problems = plainFailure(latest.current, error);
+        if (error instanceof Failure) form.refuse(problems);
+        toast(summaryOf(problems) ?? messageOf(error), { tone: 'bad' });
       }
     } finally {
       release();
@@ -150,4 +152,10 @@ async function isMeant(writing: Writing, as: Status): Promise<boolean> {
   const what = inherits ? 'version' : 'document';
   const text = `Nothing is typed or chosen yet. The ${what} has only the values that the form began with.`;
   return confirm({ title: `Create an empty ${what}?`, text, confirm: 'Create it' });
+}
+
+/** What one message says of several problems, which the form lists. */
+function summaryOf(problems: readonly Problem[]): string | undefined {
+  const [first, ...others] = problems;
+  return others.length === 0 ? first?.message : `${problems.length} values have problems.`;
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { EllipsisVertical, EyeOff, GitCompare, RotateCcw, Send, Trash2, Undo2 } from '../../design/icons.js';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 
 import { useDescription } from '../../data/description.js';
@@ -12,11 +12,13 @@ import { Menu, type MenuEntry } from '../../design/menu.js';
 import { listAddress } from '../address.js';
 import { changedNames } from '../form/merge.js';
 import { NOT_DELETED, remainingOf } from '../document/deletion.js';
-import { AutosavePanel } from './autosave/autosave-panel.js';
+import { AutosaveChoice, AutosaveNote } from './autosave/autosave-note.js';
 import { DifferencesDialog } from './differences.js';
 import { type DocumentKey, type LoadedDocument, editedStatus, loadDocument, pathOf } from '../document/document.js';
 import type { Form } from './form-state.js';
 import { Locales } from './locales.js';
+import { shapeOf } from './problems/plain-failure.js';
+import { ProblemList } from './problems/problem-list.js';
 import type { DocumentSaving } from './saving.js';
 import { refreshLists } from './writing.js';
 
@@ -32,31 +34,35 @@ interface SidePanelProps {
   readonly mayPublish: boolean;
   /** The form may save itself. */
   readonly mayAutosave: boolean;
+  /** Leads to the field of a value. */
+  readonly onGoTo: (path: string) => void;
 }
 
 /** The state of the document, and what can be done with it. */
 export function SidePanel(props: SidePanelProps) {
-  const { docKey, loaded, sibling, form, saving, maySave, canSave, mayPublish, mayAutosave } = props;
+  const { docKey, loaded, sibling, form, saving, maySave, canSave, mayPublish, mayAutosave, onGoTo } = props;
   const { type } = docKey;
+  const description = useDescription();
   const [comparing, setComparing] = useState(false);
+  const bar = useBarHeight();
   const published = usePublished(docKey, loaded);
   const hasDrafts = editedStatus(type) === 'draft';
   const isModified = useModified(docKey, loaded);
   const differing =
-    published.data == null || loaded === undefined || isModified === false
+    published === undefined || loaded === undefined || isModified === false
       ? []
-      : changedNames(published.data.values, form.base);
-  const state = stateOf(loaded, published.data ?? undefined, differing.length > 0 || isModified === true);
+      : changedNames(published.values, form.base);
+  const state = stateOf(loaded, published, differing.length > 0 || isModified === true);
   return (
     <aside className="panel" aria-label="Document">
-      <div className="card card-padded panel-card">
+      <div className="card card-padded panel-card" ref={bar}>
         <div className="row">
           {type.draftAndPublish && hasDrafts ? <Badge tone={state.tone}>{state.text}</Badge> : null}
           {form.isDirty ? <Badge tone="accent">Unsaved changes</Badge> : null}
           <span className="grow" />
           <More
             {...props}
-            isPublished={published.data != null}
+            isPublished={published !== undefined}
             differs={differing.length > 0}
             isModified={isModified}
           />
@@ -76,33 +82,49 @@ export function SidePanel(props: SidePanelProps) {
             {hasDrafts ? 'Save draft' : 'Save'}
           </Button>
         ) : null}
-        {mayAutosave ? <AutosavePanel docKey={docKey} form={form} saving={saving} /> : null}
-        {differing.length > 0 ? (
-          <Button variant="quiet" icon={<GitCompare aria-hidden />} onClick={() => setComparing(true)}>
-            {differing.length === 1 ? '1 field differs' : `${differing.length} fields differ`} from the published
-            version
-          </Button>
-        ) : null}
+        {mayAutosave ? <AutosaveNote docKey={docKey} form={form} saving={saving} /> : null}
         {form.problems.size > 0 ? (
-          <p className="note note-danger" role="alert">
-            {form.problems.size === 1 ? 'One value has a problem.' : `${form.problems.size} values have problems.`} They
-            are marked in the form.
-          </p>
+          <ProblemList problems={form.problems} shape={shapeOf(type, form.values, description)} onChoose={onGoTo} />
         ) : null}
       </div>
+      {differing.length > 0 || mayAutosave ? (
+        <div className="panel-more">
+          {differing.length > 0 ? (
+            <Button variant="quiet" icon={<GitCompare aria-hidden />} onClick={() => setComparing(true)}>
+              {differing.length === 1 ? '1 field differs' : `${differing.length} fields differ`} from the published
+              version
+            </Button>
+          ) : null}
+          {mayAutosave ? <AutosaveChoice /> : null}
+        </div>
+      ) : null}
       {type.localized ? <Locales docKey={docKey} loaded={loaded} sibling={sibling} form={form} /> : null}
       <Facts loaded={loaded} />
-      {comparing && published.data != null ? (
+      {comparing && published !== undefined ? (
         <DifferencesDialog
           attributes={type.attributes}
           names={differing}
-          published={published.data.values}
+          published={published.values}
           draft={form.base}
           onClose={() => setComparing(false)}
         />
       ) : null}
     </aside>
   );
+}
+
+/** Tells the form how high the bar with its buttons is, because other bars stick below it on a phone. */
+function useBarHeight(): RefObject<HTMLDivElement | null> {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = bar;
+    const form = current?.closest<HTMLElement>('.edit');
+    if (current === null || form == null) return undefined;
+    const observer = new ResizeObserver(() => form.style.setProperty('--bar-height', `${current.offsetHeight}px`));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return bar;
 }
 
 function stateOf(loaded: LoadedDocument | undefined, published: LoadedDocument | undefined, isModified: boolean) {
@@ -115,18 +137,24 @@ function stateOf(loaded: LoadedDocument | undefined, published: LoadedDocument |
  * Whether the draft differs from the published version, as the API says; `undefined` if it does not. The values alone do
  * not tell, because the published version shows no related drafts.
  */
-function useModified(
+function useModified(docKey: DocumentKey, loaded: LoadedDocument | undefined): boolean | undefined {
+  return useIsAmong('modified', docKey, loaded);
+}
+
+/** Whether the API has the document in a list that the filter `publicationFilter` makes. */
+function useIsAmong(
+  publicationFilter: 'modified' | 'has-published-version',
   { type, documentId, locale }: DocumentKey,
   loaded: LoadedDocument | undefined,
 ): boolean | undefined {
   const { data } = useQuery({
-    queryKey: ['content', type.name, 'modified', documentId, locale],
+    queryKey: ['content', type.name, publicationFilter, documentId, locale],
     enabled: loaded !== undefined && documentId !== undefined && editedStatus(type) === 'draft' && type.draftAndPublish,
     queryFn: ({ signal }) =>
       api<{ data: readonly unknown[] }>(`/${type.path}`, {
         query: {
           status: 'draft',
-          publicationFilter: 'modified',
+          publicationFilter,
           filters: { documentId: { $eq: documentId } },
           fields: ['documentId'],
           ...(locale === undefined ? {} : { locale }),
@@ -137,14 +165,18 @@ function useModified(
   return data === undefined ? undefined : data.data.length > 0;
 }
 
+/** The published version. It is read only where there is one, because browsers report each 404 as an error. */
 function usePublished(docKey: DocumentKey, loaded: LoadedDocument | undefined) {
   const description = useDescription();
   const { type, documentId, locale } = docKey;
-  return useQuery({
+  const isThere = useIsAmong('has-published-version', docKey, loaded) ?? type.single;
+  const { data } = useQuery({
     queryKey: ['content', type.name, 'published', documentId, locale],
-    enabled: loaded !== undefined && editedStatus(type) === 'draft',
+    enabled: loaded !== undefined && editedStatus(type) === 'draft' && isThere,
     queryFn: async ({ signal }) => (await loadDocument(docKey, 'published', description, signal)) ?? null,
   });
+  // A query that is switched off keeps its last answer.
+  return isThere ? (data ?? undefined) : undefined;
 }
 
 interface MoreProps extends SidePanelProps {

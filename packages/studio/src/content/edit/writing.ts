@@ -147,7 +147,7 @@ export async function runAction(writing: Writing, queries: QueryClient, action: 
 export function check({ key: { type }, form, description }: Writing, as: Status): void {
   const isFinal = as === 'published' || !type.draftAndPublish;
   const problems = formProblems(type.attributes, form.values, { components: description.components, isFinal });
-  if (problems.length > 0) throw new Failure('refused', problems[0]?.message ?? '', 400, problems);
+  if (problems.length > 0) throw new Failure('refused', problems[0]?.message ?? '', 0, problems);
 }
 
 /**

@@ -12,7 +12,11 @@ export function AttributeField(props: FieldProps) {
   // A password has a control of its own, which never shows it.
   const isPrivate = !attribute.readable && !(attribute.kind === 'scalar' && attribute.type === 'password');
   const control = <Control {...props} />;
-  return isPrivate ? <PrivateField {...props}>{control}</PrivateField> : control;
+  return (
+    <div className="field-place" data-path={props.path}>
+      {isPrivate ? <PrivateField {...props}>{control}</PrivateField> : control}
+    </div>
+  );
 }
 
 function Control({ attribute, ...rest }: FieldProps) {

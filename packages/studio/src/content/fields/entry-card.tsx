@@ -60,7 +60,7 @@ export function EntryCard({
   const { problems, description } = useFieldContext();
   const problemsHere = problemCount(problems, path);
   const ownProblem = problems.get(path);
-  const { isOpen, wasOpen, setOpen } = useOpening(entry.id === undefined, problemsHere > 0);
+  const { isOpen, wasOpen, setOpen } = useOpening(entry.id === undefined, problemsHere > 0, path);
   const name = entryName(entry, description.components[entry.component]?.attributes ?? []);
   return (
     <SortableItem id={entry.key} name={`entry ${index + 1}`} className="entry" disabled={!writable}>
@@ -99,7 +99,7 @@ export function EntryCard({
             ) : null}
           </div>
           {wasOpen ? (
-            <div className="entry-body" hidden={!isOpen}>
+            <div className="entry-body" data-path={path} hidden={!isOpen}>
               {ownProblem === undefined ? null : <p className="field-error">{ownProblem}</p>}
               <EntryFields entry={entry} onChange={onChange} path={path} />
             </div>
@@ -110,14 +110,22 @@ export function EntryCard({
   );
 }
 
-/** A new entry is open. A refused save opens each entry with a problem, which stays open while the problem is mended. */
-function useOpening(isNew: boolean, hasProblem: boolean) {
-  const { refusals } = useFieldContext();
+/**
+ * A new entry is open. A refused save opens each entry with a problem, which stays open while the problem is mended; and
+ * so does going to a value in it.
+ */
+function useOpening(isNew: boolean, hasProblem: boolean, path: string) {
+  const { refusals, aim } = useFieldContext();
   const [isOpen, setOpen] = useState(isNew || hasProblem);
   const [seen, setSeen] = useState(refusals);
   if (seen !== refusals) {
     setSeen(refusals);
     if (hasProblem) setOpen(true);
+  }
+  const [seenAim, setSeenAim] = useState(aim);
+  if (seenAim !== aim) {
+    setSeenAim(aim);
+    if (aim !== undefined && `${aim.path}.`.startsWith(`${path}.`)) setOpen(true);
   }
   // Closing hides the fields, because they have more than their values: half a date, the history of a text, an upload.
   const [wasOpen, setWasOpen] = useState(isOpen);

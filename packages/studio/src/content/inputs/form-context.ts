@@ -30,6 +30,11 @@ export interface FormParts {
   readonly CreateDialog: ComponentType<CreateDialogProps>;
 }
 
+/** A value that a person goes to; another object each time. */
+export interface Aim {
+  readonly path: string;
+}
+
 export interface FieldContext {
   readonly parts: FormParts;
   readonly description: Description;
@@ -41,6 +46,8 @@ export interface FieldContext {
   readonly problems: Problems;
   /** How often a save was refused: each time, entries with problems open. */
   readonly refusals: number;
+  /** Entries around this value open. */
+  readonly aim?: Aim | undefined;
   /** The caller may not write the document. */
   readonly readOnly: boolean;
 }

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { Link } from 'wouter';
 
 import { type DescribedAttribute, type DescribedType, mayOpen } from '../../data/description.js';
@@ -27,7 +28,12 @@ export function DocumentRow(props: DocumentRowProps) {
   const { id, label, publication } = row;
   const path = mayOpen(type) ? documentAddress(type, id, locale) : undefined;
   return (
-    <tr aria-selected={isChosen} aria-rowindex={place}>
+    <tr
+      className={path === undefined ? undefined : 'list-row'}
+      aria-selected={isChosen}
+      aria-rowindex={place}
+      onClick={openByRow}
+    >
       {onChoose === undefined ? null : (
         <td className="list-choose">
           <input type="checkbox" aria-label={`Choose ${label}`} checked={isChosen} onChange={onChoose} />
@@ -64,3 +70,13 @@ const TONES: Readonly<Record<Publication, 'neutral' | 'good' | 'warn'>> = {
   published: 'good',
   modified: 'warn',
 };
+
+/** A click anywhere in a row does what a click on its link does. The keyboard has the link itself. */
+function openByRow(event: MouseEvent<HTMLTableRowElement>): void {
+  const { target, currentTarget, ctrlKey, metaKey, shiftKey } = event;
+  const isOwn = target instanceof Element && target.closest('a, button, input, label, .list-choose') !== null;
+  // A person may choose words to copy them.
+  if (isOwn || getSelection()?.toString() !== '') return;
+  const click = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey };
+  currentTarget.querySelector('a')?.dispatchEvent(new window.MouseEvent('click', click));
+}

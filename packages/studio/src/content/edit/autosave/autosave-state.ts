@@ -4,7 +4,7 @@ import { meet, meetingOf } from '../meeting.js';
 import type { Writing } from '../writing.js';
 
 export type AutosaveState =
-  | { readonly kind: 'off' | 'idle' | 'saving' }
+  | { readonly kind: 'idle' | 'saving' }
   | { readonly kind: 'saved'; readonly at: number }
   /** The server cannot take the changes at the moment: the form tries again at the time `next`. */
   | { readonly kind: 'waiting'; readonly reason: string; readonly tries: number; readonly next: number }

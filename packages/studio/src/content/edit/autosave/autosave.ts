@@ -5,8 +5,9 @@ import { useReachable } from '../../../data/connection.js';
 import { labelsOf } from '../../../data/description.js';
 import { saveBeforeLeaving } from '../../../design/leaving.js';
 import { toast } from '../../../design/toast.js';
-import { Failure } from '../../../failure.js';
+import type { Problem } from '../../../failure.js';
 import { useSession } from '../../../session/session.js';
+import { plainFailure } from '../problems/plain-failure.js';
 import { type Writing, writeValues } from '../writing.js';
 import { type AutosaveState, stateAfter } from './autosave-state.js';
 import { useTurn } from './turn.js';
@@ -104,15 +105,14 @@ async function saveValid(writing: Writing, queries: QueryClient, before: Refusal
     if (part.problems.length > 0) writing.form.say(part.problems);
     return before;
   } catch (error) {
-    const refused = refusedBy(error, writing, part.values);
+    const refused = refusedBy(plainFailure(writing, error), writing, part.values);
     if (refused.size === 0) throw error;
     return saveValid(writing, queries, new Map([...before, ...refused]));
   }
 }
 
 /** The changes that an answer of the server names as problems. */
-function refusedBy(error: unknown, { form }: Writing, sent: Writing['form']['values']): Refusals {
-  const problems = error instanceof Failure && error.status === 400 ? error.problems : [];
+function refusedBy(problems: readonly Problem[], { form }: Writing, sent: Writing['form']['values']): Refusals {
   const names = new Set(problems.map(({ path }) => String(path[0])));
   const changed = [...names].filter((name) => name in sent && sent[name] !== form.base[name]);
   return new Map(

@@ -9,28 +9,34 @@ import type { DocumentSaving } from '../saving.js';
 import { chooseAutosave, useAutosaveChoice } from './choice.js';
 import { isHeldBack } from './valid-part.js';
 
-interface AutosavePanelProps {
+interface AutosaveNoteProps {
   readonly docKey: DocumentKey;
   readonly form: Form;
   readonly saving: DocumentSaving;
 }
 
-/** Says what is saved by now, and lets a person choose whether the form saves itself. */
-export function AutosavePanel(props: AutosavePanelProps) {
+/** Lets a person choose whether forms save themselves. */
+export function AutosaveChoice() {
   const isOn = useAutosaveChoice();
   return (
-    <div className="autosave small stack-small">
-      {isOn ? <Said {...props} /> : null}
-      <Checkbox
-        label="Save the draft while I type"
-        checked={isOn}
-        onChange={(event) => chooseAutosave(event.target.checked)}
-      />
-    </div>
+    <Checkbox
+      label="Save the draft while I type"
+      checked={isOn}
+      onChange={(event) => chooseAutosave(event.target.checked)}
+    />
   );
 }
 
-function Said({ docKey, form, saving }: AutosavePanelProps) {
+/** Says what is saved by now, and what is not. */
+export function AutosaveNote(props: AutosaveNoteProps) {
+  return useAutosaveChoice() ? (
+    <div className="autosave small stack-small">
+      <Said {...props} />
+    </div>
+  ) : null;
+}
+
+function Said({ docKey, form, saving }: AutosaveNoteProps) {
   const { autosave } = saving;
   const left = useLeft(docKey, form);
   return (
