@@ -1,6 +1,6 @@
 // Bundles the command line into a few files, because Node takes a millisecond to load each of hundreds. Code that only
 // some commands need stays in files of its own.
-import { cpSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import { build } from 'esbuild';
@@ -9,6 +9,7 @@ await build({
   // As deep below the package as the sources, because they find other files of the package by relative paths.
   entryPoints: {
     'bundle/bin': 'src/bin.ts',
+    'bundle/schemas': 'src/schemas.ts',
     'bundle/keeper': 'src/testing/keeper-program.ts',
     'bundle/test': 'src/test.ts',
     'bundle/worker': 'src/format/worker.ts',
@@ -28,3 +29,8 @@ await build({
 // The templates of a move belong to its package.
 const isOurs = (path) => basename(path) !== 'moving';
 cpSync('../../templates', 'dist/templates', { recursive: true, filter: isOurs });
+// Editors complete JSON by these files.
+const { schemas } = await import('./dist/bundle/schemas.js');
+mkdirSync('dist/schemas', { recursive: true });
+for (const [name, schema] of Object.entries(schemas))
+  writeFileSync(`dist/schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);

@@ -129,6 +129,8 @@ describe('the command line', () => {
       diff: ['attributes', 'config', 'diagnostics', 'emit', 'generate', 'migrate', 'model', 'permissions'],
       terminal: ['diagnostics', 'diff', 'doctor', 'explain', 'files', 'model', 'transfer', 'version', 'write'],
       init: ['config', 'diagnostics', 'emit', 'format', 'project', 'version'],
+      // For editors.
+      editor: ['config', 'model'],
       // A project in its tests.
       testing: ['config', 'database', 'diagnostics', 'files', 'generate', 'migrate', 'terminal', 'version', 'write'],
       // Finds and installs the package with the tools of a move.
@@ -194,6 +196,7 @@ describe('the command line', () => {
       cli: ['commands', 'diagnostics', 'strapi', 'terminal', 'version'],
       index: ['config', 'definitions'],
       test: ['testing'],
+      schemas: ['editor'],
       // What the package with the tools of a move takes of the command line.
       tools: [
         'attributes',

@@ -11,7 +11,9 @@ import { settingsOf } from './settings.js';
 import type { ConfigReport } from './shape.js';
 import { type Diagnostic, type Result, failed, ok } from '../diagnostics/diagnostic.js';
 
+export { configShape } from './definition-shape.js';
 export { configFiles } from './read.js';
+export type { JsonSchema } from './shape.js';
 
 /** The content of `content-gen.config`, with every default filled in. */
 export interface Config {

@@ -2,13 +2,13 @@ import type { Settings } from '@content-gen/runtime';
 
 import { isObject } from './plain-object.js';
 import {
-  type Shape,
   type ShapeOf,
   countShape,
   flagShape,
   list,
   objectShape,
   oneOfShape,
+  shape,
   textShape,
   value,
 } from './shape.js';
@@ -36,14 +36,15 @@ const s3 = objectShape(
   ['bucket'],
 );
 
-const storage: Shape = (written, path, report) => {
+const storage = shape({ anyOf: [local.schema, s3.schema] }, (written, path, report) => {
   const isBucket = isObject(written) && written['provider'] === 's3';
   (isBucket ? s3 : local)(written, path, report);
-};
+});
 
 /** The names become parts of file names. */
 const breakpoints = value(
   'sizes in pixels by name, such as { small: 500 }',
+  { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } },
   (written) =>
     isObject(written) &&
     Object.entries(written).every(

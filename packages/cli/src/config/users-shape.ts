@@ -1,24 +1,14 @@
 import type { Settings } from '@content-gen/runtime';
 
-import {
-  type Shape,
-  type ShapeOf,
-  countShape,
-  flagShape,
-  list,
-  objectShape,
-  record,
-  textShape,
-  value,
-} from './shape.js';
+import { type ShapeOf, countShape, flagShape, list, objectShape, record, shape, textShape, value } from './shape.js';
 
 type Users = NonNullable<Settings['users']>;
 
 const limit = objectShape({ requests: countShape, seconds: countShape }, ['requests', 'seconds']);
 
-const rateLimit: Shape = (written, path, report) => {
+const rateLimit = shape({ anyOf: [{ const: false }, limit.schema] }, (written, path, report) => {
   if (written !== false) limit(written, path, report);
-};
+});
 
 /** The run-time check of `users` in the config. */
 export const usersShape = objectShape({
@@ -44,6 +34,7 @@ export const usersShape = objectShape({
   rateLimit,
   trustedProxies: value(
     'a whole number of 0 or more',
+    { type: 'integer', minimum: 0 },
     (written) => Number.isSafeInteger(written) && Number(written) >= 0,
   ),
 } satisfies ShapeOf<Users>);

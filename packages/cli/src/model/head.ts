@@ -25,7 +25,7 @@ export interface Head {
   readonly spanOf: (key: HeadKey) => Span | undefined;
 }
 
-const kinds = ['collectionType', 'singleType'] as const;
+export const kinds = ['collectionType', 'singleType'] as const;
 
 /** Reads the keys of `defineContentType({...})`. */
 export function typescriptHead(written: Values, report: Report): Head {
@@ -85,7 +85,7 @@ function spanIn(values: Values | undefined, name: string): Span | undefined {
 }
 
 /** The keys that Strapi writes into a schema, or adds when it loads one. */
-const schemaKeys = [
+export const schemaKeys = [
   'kind',
   'collectionName',
   'info',

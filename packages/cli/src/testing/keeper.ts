@@ -1,14 +1,13 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { type EmbeddedDatabase, startEmbedded } from '../database/embedded.js';
 import { messageOf } from '../diagnostics/thrown.js';
 import { type Databases, openDatabases } from './databases.js';
 import { receiveLine } from './line.js';
-import { keeperFolder, removeKeeperAddress, writeKeeperAddress } from './place.js';
+import { keeperFolder, removeKeeperAddress, uploadsFolder, writeKeeperAddress } from './place.js';
 
 /** What a test file gets for as long as its connection to the keeper is open. */
 export type KeeperReply = { readonly url: string; readonly uploads: string } | { readonly error: string };
@@ -32,21 +31,32 @@ const SETTINGS = [
 export async function keep(root: string): Promise<void> {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort());
-  // A killed keeper has left its server, with databases of files that have ended.
+  // A killed keeper has left its server, with databases and uploads of files that have ended.
+  const uploads = uploadsFolder(root);
+  await rm(uploads, { recursive: true, force: true });
+  await mkdir(uploads, { recursive: true });
   const database = await startEmbedded({ root: keeperFolder(root), fresh: true, settings: SETTINGS });
   try {
     await serveFiles(root, database, ending.signal);
   } finally {
     await removeKeeperAddress(root);
     await database.stop();
+    await rm(uploads, { recursive: true, force: true, maxRetries: 5 });
     await rm(dirname(database.folder), { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+interface Keeping {
+  /** Where test files get folders for their uploads. */
+  readonly folder: string;
+  readonly secret: string;
 }
 
 /** Serves until no test file is left. */
 async function serveFiles(root: string, { url }: EmbeddedDatabase, ended: AbortSignal): Promise<void> {
   const databases = openDatabases(root, url);
   const secret = randomBytes(18).toString('base64url');
+  const folder = uploadsFolder(root);
   const leases = new Set<Promise<void>>();
   const server = createServer();
   const idle = new Promise<void>((resolve) => {
@@ -54,7 +64,7 @@ async function serveFiles(root: string, { url }: EmbeddedDatabase, ended: AbortS
     ended.addEventListener('abort', () => resolve());
     server.on('connection', (socket) => {
       clearTimeout(timer);
-      const lease = serveFile(socket, databases, secret).finally(() => {
+      const lease = serveFile(socket, databases, { folder, secret }).finally(() => {
         leases.delete(lease);
         if (leases.size === 0) timer = setTimeout(resolve, IDLE_MS);
       });
@@ -81,14 +91,14 @@ function listening(server: Server): Promise<AddressInfo> {
 }
 
 /** Gives a test file a database and a folder, and removes both when the connection ends, also by a kill. */
-async function serveFile(socket: Socket, databases: Databases, secret: string): Promise<void> {
+async function serveFile(socket: Socket, databases: Databases, { folder, secret }: Keeping): Promise<void> {
   socket.on('error', () => undefined);
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   const said = await receiveLine(socket);
   if (said === undefined || !isSecret(said, secret)) return void socket.destroy();
   const reply = (message: KeeperReply) => socket.write(`${JSON.stringify(message)}\n`);
   let name: string | undefined;
-  const uploads = await mkdtemp(join(tmpdir(), 'content-gen-uploads-'));
+  const uploads = await mkdtemp(join(folder, 'file-'));
   try {
     name = await databases.create();
     reply({ url: databases.urlOf(name), uploads });

@@ -15,6 +15,10 @@ export function keeperFolder(root: string): string {
   return join(root, '.content-gen', 'test');
 }
 
+export function uploadsFolder(root: string): string {
+  return join(keeperFolder(root), 'uploads');
+}
+
 /** What a keeper prints, which is read when it fails. */
 export function keeperLog(root: string): string {
   return join(keeperFolder(root), 'keeper.log');

@@ -88,6 +88,11 @@ const strapiOptions: ReadonlySet<string> = new Set([
   'description',
 ]);
 
+/** The options that an attribute of a schema file may have, by its type. */
+export function schemaOptionsOf(type: AttributeType): readonly string[] {
+  return [...(knownOptions.json.get(type) ?? []), ...strapiOptions];
+}
+
 /** Names that other tools use for these options. */
 const synonyms: Readonly<Record<string, string>> = {
   from: 'targetField',
