@@ -1,5 +1,5 @@
 import { type ValidationError, invalidKey } from '../errors/index.js';
-import type { Edge, Holder } from '../model/index.js';
+import { type Edge, type Holder, roleDocumentId, roleModel } from '../model/index.js';
 import type { FilterAst, Path } from '../query/index.js';
 import { anyOf } from './alternatives.js';
 import { comparison } from './comparisons.js';
@@ -114,7 +114,13 @@ function planId(site: FilterSite, level: Level, ast: Operator, negated: boolean)
   const name = isDocumentId && rowIds.length < ast.values.length ? 'documentId' : 'id';
   const key = meaningOf(site.context, edge.target, name, 'filter');
   if (key?.kind !== 'field') throw unknown(site, ast.operator, names);
-  return comparison(site, key.field, names, ast, negated);
+  const isRole = name === 'documentId' && edge.target === roleModel;
+  return comparison(site, key.field, names, isRole ? { ...ast, values: ast.values.map(roleIdOf) } : ast, negated);
+}
+
+/** A filter names a role by its id, or as the config does. */
+function roleIdOf(value: string): string {
+  return /^r[0-9a-f]{23}$/.test(value) ? value : roleDocumentId(value);
 }
 
 /** Whether a condition holds for a row of nulls, and so also for an absent row. */
