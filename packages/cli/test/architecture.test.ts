@@ -127,7 +127,8 @@ describe('the command line', () => {
         'version',
         'write',
       ],
-      terminal: ['diagnostics', 'doctor', 'explain', 'files', 'model', 'transfer', 'version', 'write'],
+      diff: ['attributes', 'config', 'diagnostics', 'emit', 'generate', 'migrate', 'model', 'permissions'],
+      terminal: ['diagnostics', 'diff', 'doctor', 'explain', 'files', 'model', 'transfer', 'version', 'write'],
       init: ['config', 'diagnostics', 'emit', 'format', 'project', 'version'],
       // Finds and installs the package with the tools of a move.
       strapi: ['diagnostics', 'project', 'terminal', 'transfer', 'version'],
@@ -168,6 +169,7 @@ describe('the command line', () => {
         'config',
         'database',
         'diagnostics',
+        'diff',
         'doctor',
         'explain',
         'files',
