@@ -16,7 +16,8 @@ import { migrateCommand } from './commands/migrate.js';
 import { moveCommand } from './commands/move.js';
 import { serveCommand } from './commands/serve.js';
 import type { Terminal } from './terminal/terminal.js';
-import { tokenCommand } from './commands/token.js';
+import { tokenCommand } from './commands/access/token.js';
+import { userCommand } from './commands/access/user.js';
 import { failureMessage, refuse } from './terminal/failure.js';
 import { messageOf } from './diagnostics/thrown.js';
 import { offerInstallation } from './strapi/install.js';
@@ -25,7 +26,7 @@ import { version } from './version.js';
 
 const commands = [
   ...[initCommand, generateCommand, checkCommand, serveCommand, runCommand, databaseCommand],
-  ...[migrateCommand, diffCommand, tokenCommand],
+  ...[migrateCommand, diffCommand, tokenCommand, userCommand],
   ...[importCommand, exportCommand, compareCommand, explainCommand, doctorCommand, moveCommand, helpCommand],
 ];
 

@@ -113,6 +113,7 @@ describe('the command line', () => {
       transfer: ['config', 'database', 'diagnostics', 'model', 'permissions'],
       // The commands and their output.
       explain: ['config', 'emit', 'model', 'project'],
+      users: ['config', 'diagnostics', 'emit', 'model', 'project'],
       doctor: [
         'config',
         'database',
@@ -188,6 +189,7 @@ describe('the command line', () => {
         'strapi',
         'terminal',
         'transfer',
+        'users',
         'version',
         'write',
       ],

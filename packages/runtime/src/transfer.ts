@@ -7,7 +7,7 @@ export { rankAt } from './order/rank.js';
 export { hasUnstorable } from './model/attributes/storable.js';
 export { parseDate, parseDatetime, parseTime } from './model/attributes/moments.js';
 export { plainUsername } from './users/username.js';
-export { roleDocumentId } from './users/roles.js';
+export { roleDocumentId } from './model/role-model.js';
 export { defaultUpload } from './content/upload-settings.js';
 export { storedExtension } from './upload/file-type/stored-extension.js';
 export { isKey, keyOf } from './upload/storage/keys.js';

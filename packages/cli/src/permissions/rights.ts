@@ -2,8 +2,8 @@ import type { Settings } from '@content-gen/runtime';
 
 import { isHidden } from '../attributes/index.js';
 import type { PermissionRule } from '../config/define.js';
-import type { Attribute } from '../model/model.js';
-import { draftActionOf } from './actions.js';
+import type { Attribute, ContentModel } from '../model/model.js';
+import { actionsOf, draftActionOf, publishingActionOf } from './actions.js';
 
 /** The rights of a role for a type and its attributes. The runtime decides the same from the same rules. */
 interface Rights extends Pick<PermissionRule, 'where' | 'whereTo'> {
@@ -50,6 +50,15 @@ export function rightsTo({ permissions }: Pick<Settings, 'permissions'>, role: s
       ...(writes(attribute) ? ['write'] : []),
     ],
   };
+}
+
+/** The actions that a role has, without those that write drafts alone where a larger action includes them. */
+export function actionsWith(
+  { rightTo }: Pick<Rights, 'rightTo'>,
+  type: string,
+  model: ContentModel,
+): readonly string[] {
+  return actionsOf(type, model).filter((action) => rightTo(publishingActionOf(action) ?? action) === action);
 }
 
 function ruleOf(types: Settings['permissions'][string] | undefined, name: string): PermissionRule {

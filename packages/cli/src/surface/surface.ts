@@ -4,9 +4,9 @@ import type { GeneratedFile } from '../files/generated-file.js';
 import { jsonMarker } from '../files/generated-file.js';
 import type { Attribute, Component, ContentModel, ContentType } from '../model/model.js';
 import { byName } from '../model/names/names.js';
-import { actionsOf, pluginActions, publishingActionOf } from '../permissions/actions.js';
+import { pluginActions } from '../permissions/actions.js';
 import { type Registration, registrationOf } from '../permissions/registration.js';
-import { isRelation, rightsTo } from '../permissions/rights.js';
+import { actionsWith, isRelation, rightsTo } from '../permissions/rights.js';
 import { relationLine } from './relations.js';
 
 type Json = string | { readonly [key: string]: unknown };
@@ -44,10 +44,7 @@ function everything(model: ContentModel): readonly string[] {
 function typeSurface(role: string, name: string, model: ContentModel, settings: Settings): Json {
   const rights = rightsTo(settings, role, name);
   const type = model.contentTypes.find((each) => each.name === name);
-  // An action that writes drafts alone is part of the one that includes it.
-  const may = actionsOf(name, model).filter(
-    (action) => rights.rightTo(publishingActionOf(action) ?? action) === action,
-  );
+  const may = actionsWith(rights, name, model);
   if (type === undefined) return { may: may.join(', ') };
   const { where, whereTo } = rights;
   return {

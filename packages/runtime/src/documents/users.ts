@@ -3,14 +3,12 @@ import type { Scope } from '../content/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { Answer } from '../read/index.js';
 import {
-  type Fields,
   type UserAnswer,
   authorizeUsers,
   createUser,
   fieldsOf,
   findUserId,
   removeUser,
-  roleNamed,
   sendAddressChange,
   updateUser,
 } from '../users/index.js';
@@ -27,13 +25,13 @@ export function userCalls(scope: Scope, model: AnyModel) {
   return {
     create: async (query: CodeQuery) => {
       authorizeUsers(scope, 'user', 'create');
-      return answeredOne(await createUser(scope, fieldsIn(scope, query), answerTo(scope, model, query)));
+      return answeredOne(await createUser(scope, fieldsOf(plainData(query.data)), answerTo(scope, model, query)));
     },
     update: async (documentId: string, query: CodeQuery) => {
       authorizeUsers(scope, 'user', 'update');
       checkDocumentId(documentId);
       const answer = answerTo(scope, model, query);
-      const fields = fieldsIn(scope, query);
+      const fields = fieldsOf(plainData(query.data));
       const found = await findUserId(scope, documentId);
       // Code names a user by its document id only.
       return answeredOne(await updateUser(scope, found === documentId ? found : undefined, fields, answer));
@@ -44,13 +42,6 @@ export function userCalls(scope: Scope, model: AnyModel) {
       await removeUser(scope, documentId, () => Promise.resolve());
     },
   };
-}
-
-/** Code may name a role as the config does, because only a database knows the ids of roles. */
-function fieldsIn({ content }: Scope, { data }: CodeQuery): Fields {
-  const fields = fieldsOf(plainData(data));
-  const role = Object.hasOwn(fields, 'role') ? roleNamed(content, fields['role']) : undefined;
-  return role === undefined ? fields : { ...fields, role };
 }
 
 function answerTo(scope: Scope, model: AnyModel, query: CodeQuery): UserAnswer<Answer> {

@@ -25,7 +25,7 @@ export type { AnyComponent, AnyModel, Holder, Model, Studio } from './model.js';
 export { type Edge, type EntryEdge, type ScalarField, type Named, type RowEdge, type Uses, HIDDEN } from './names.js';
 export { type NeededColumn, neededColumns } from './needed-columns.js';
 export type { StoredByHolder, StoredByTarget } from './relation-storage.js';
-export { roleModel } from './role-model.js';
+export { roleDocumentId, roleModel } from './role-model.js';
 export {
   type ColumnRelation,
   type InverseRelation,

@@ -57,11 +57,10 @@ function compare(
   }
   if (ast.isNull) return NEVER;
   const { name, postgres } = field.type;
-  const typed = (sent: FilterText) =>
-    noted(
-      site,
-      operandOf(sent, `${name} ${postgres}`, (text) => parseOperand(field.type, text, path)),
-    );
+  const { reading } = site;
+  const how = [name, postgres, ...(reading === undefined ? [] : [reading.name])].join(' ');
+  const readText = (text: string) => parseOperand(field.type, reading?.read(text) ?? text, path);
+  const typed = (sent: FilterText) => noted(site, operandOf(sent, how, readText));
   const asText = (sent: FilterText) => operandOf(sent, 'text', (text) => text);
   const plan = (compared: Compared): FilterPlan => {
     site.context.weigh(operator, site.param, path);

@@ -1,5 +1,5 @@
 import { type ValidationError, invalidKey } from '../errors/index.js';
-import type { Edge, Holder } from '../model/index.js';
+import { type Edge, type Holder, roleDocumentId, roleModel } from '../model/index.js';
 import type { FilterAst, FilterText, Path } from '../query/index.js';
 import { anyOf } from './alternatives.js';
 import { comparison } from './comparisons.js';
@@ -13,6 +13,14 @@ export interface FilterSite {
   readonly param: string;
   /** How many levels of populate are above it. */
   readonly depth?: number;
+  /** How the texts of values are read; as they are if absent. */
+  readonly reading?: Reading;
+}
+
+interface Reading {
+  /** Tells apart the ways to read one value. */
+  readonly name: string;
+  readonly read: (text: string) => string;
 }
 
 /** Pays for following one more edge. */
@@ -122,8 +130,15 @@ function planKey(
 ): FilterPlan {
   const key = meaningOf(site.context, target, name, 'filter');
   if (key?.kind !== 'field') throw unknown(site, ast.operator, names);
-  return comparison(site, key.field, names, ast, negated);
+  const isRole = name === 'documentId' && target === roleModel;
+  return comparison(isRole ? { ...site, reading: roles } : site, key.field, names, ast, negated);
 }
+
+/** A filter names a role by its id, or as the config does. */
+const roles: Reading = {
+  name: 'role',
+  read: (text) => (/^r[0-9a-f]{23}$/.test(text) ? text : roleDocumentId(text)),
+};
 
 function areDigits(value: FilterText): boolean {
   return typeof value === 'string' ? /^\d+$/.test(value) : value.kind === 'digits';

@@ -3,7 +3,7 @@ export { confirmAddress } from './address.js';
 export { countAttempt } from './attempts.js';
 export { type Fields, checkText, fieldsOf, missing, optionalText, own, requireFields, requireText } from './body.js';
 export { sendAddressChange, sendConfirmation, sendReset } from './mails.js';
-export { listRoles, roleNamed } from './roles.js';
+export { listRoles } from './roles.js';
 export { type UserAnswer, createUser, removeUser, updateUser } from './save.js';
 export { type Session, continueSession, endSessions, isSessionToken, signedIn } from './session.js';
 export { authorizeUsers, countUsers, findUserId, listUsers, showOwn, showUser, unauthorized } from './shown.js';

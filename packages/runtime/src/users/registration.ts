@@ -1,9 +1,8 @@
 import { reachOf } from '../access/index.js';
 import type { Scope } from '../content/index.js';
-import { roleModel, userModel } from '../model/index.js';
+import { roleDocumentId, roleModel, userModel } from '../model/index.js';
 import { keyRights } from '../write/index.js';
 import type { UserRights } from './accounts.js';
-import { roleDocumentId } from './roles.js';
 
 /**
  * The rights of a registration. The config lists the attributes of a registration, so a registration may write each of

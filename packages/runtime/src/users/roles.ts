@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-
 import type { Content } from '../content/index.js';
 import type { Executor } from '../database/index.js';
+import type { Fields } from './body.js';
 import { momentText, tableOf } from '../sql/index.js';
-import { userModel } from '../model/index.js';
+import { roleDocumentId, userModel } from '../model/index.js';
 
 /** A role in answers. */
 interface RoleRecord {
@@ -29,14 +28,22 @@ function rolesOf(content: Content): readonly string[] {
   return [...new Set(['authenticated', 'public', content.usersSettings.defaultRole, ...Object.keys(permissions)])];
 }
 
-/** The id derives from the type, so that a role has the same id in every environment. */
-export function roleDocumentId(type: string): string {
-  return `r${createHash('sha256').update(`role ${type}`).digest('hex').slice(0, 23)}`;
-}
-
-/** The document id of a role of the config, by its name. */
-export function roleNamed(content: Content, name: unknown): string | undefined {
-  return typeof name === 'string' && rolesOf(content).includes(name) ? roleDocumentId(name) : undefined;
+/**
+ * The data of a user, where `role` may name a role as the config does: only a database knows the row ids of roles. A
+ * relation may have the name in each of its spellings.
+ */
+export function withRoleIds(content: Content, fields: Fields): Fields {
+  if (!Object.hasOwn(fields, 'role')) return fields;
+  const roles = rolesOf(content);
+  const idsIn = (value: unknown): unknown => {
+    if (typeof value === 'string') return roles.includes(value) ? roleDocumentId(value) : value;
+    if (Array.isArray(value)) return value.map(idsIn);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, ['connect', 'set'].includes(key) ? idsIn(inner) : inner]),
+    );
+  };
+  return { ...fields, role: idsIn(fields['role']) };
 }
 
 /**

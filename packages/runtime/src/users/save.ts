@@ -7,6 +7,7 @@ import { removeDocument } from '../write/index.js';
 import { findAccount, saveUser } from './accounts.js';
 import { type PendingAddress, settleAddress } from './address.js';
 import { type Fields, checkText, requireFields } from './body.js';
+import { withRoleIds } from './roles.js';
 
 /** The parts of a write that differ between REST and code. */
 export interface UserAnswer<T> {
@@ -16,10 +17,10 @@ export interface UserAnswer<T> {
   readonly mail: (pending: PendingAddress) => void | Promise<void>;
 }
 
-/** Creates a user with the rights of the caller. */
+/** Creates a user with the rights of the caller. `role` may be the name of a role. */
 export function createUser<T>(scope: Scope, fields: Fields, answer: UserAnswer<T>): Promise<T> {
   requireFields(fields, ['email', 'username', 'password'], ['role']);
-  return writeUser(scope, fields, undefined, answer);
+  return writeUser(scope, withRoleIds(scope.content, fields), undefined, answer);
 }
 
 /** The body is checked after the row rules, so that errors of the body do not tell hidden users from missing ones. */
@@ -35,7 +36,7 @@ export async function updateUser<T>(
     (await meetsRowRules(scope, content.database, userModel(content), 'update', documentId));
   if (!isReached) throw new NotFoundError('User not found');
   checkText(fields, ['email', 'username', 'password']);
-  return writeUser(scope, fields, documentId, answer);
+  return writeUser(scope, withRoleIds(content, fields), documentId, answer);
 }
 
 /** Deletes a user, and returns what `show` read before; `undefined` if the row rules of the caller hide the user. */

@@ -16,10 +16,9 @@ import { type Fields, requireEmail, requirePassword, requireText } from './body.
 import { redeemCode } from './codes.js';
 import { sendConfirmation } from './mails.js';
 import { registrationRights } from './registration.js';
-import { roleDocumentId } from './roles.js';
 import { type Session, startSession } from './session.js';
 import { showOwn, unauthorized } from './shown.js';
-import { userModel } from '../model/index.js';
+import { roleDocumentId, userModel } from '../model/index.js';
 
 /** The result of signing in. There is no session if the address must be confirmed first. */
 export interface SignIn {

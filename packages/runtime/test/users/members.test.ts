@@ -32,6 +32,57 @@ const user = async (person: Person, query: string, token = ed.token) =>
 const note = async (index: number, query: string, token = ed.token) =>
   (await site.request('GET', `/api/notes/${notes[index]}?${query}`, { token })).body.data;
 
+describe('a role', () => {
+  const roleOf = async (id: number | string) =>
+    (await site.request('GET', `/api/users/${id}?populate=role`, { token: ed.token })).body.role?.type;
+
+  it('has its name in bodies, in every spelling of a relation', async () => {
+    const ida = { username: 'ida', email: 'ida@example.org', password: 'secret1' };
+    const made = await site.request('POST', '/api/users', { token: ed.token, body: { ...ida, role: 'editor' } });
+    expect([made.status, made.body.role.type]).toEqual([201, 'editor']);
+    const { id } = made.body;
+    for (const role of ['authenticated', { connect: ['editor'] }, { set: 'authenticated' }, ['editor']]) {
+      const put = await site.request('PUT', `/api/users/${id}`, { token: ed.token, body: { role } });
+      expect([JSON.stringify(role), put.status]).toEqual([JSON.stringify(role), 200]);
+      expect(await roleOf(id)).toBe(JSON.stringify(role).includes('editor') ? 'editor' : 'authenticated');
+    }
+    const byId = (await site.request('GET', '/api/users-permissions/roles', { token: ed.token })).body.roles[0];
+    for (const role of [byId.id, byId.documentId]) {
+      expect((await site.request('PUT', `/api/users/${id}`, { token: ed.token, body: { role } })).body.role.id).toBe(
+        byId.id,
+      );
+    }
+    const wrong = await site.request('PUT', `/api/users/${id}`, { token: ed.token, body: { role: 'editr' } });
+    expect([wrong.status, wrong.text.includes('editr')]).toEqual([400, true]);
+    await site.request('DELETE', `/api/users/${id}`, { token: ed.token });
+  });
+
+  it('has its name in filters', async () => {
+    const found = async (query: string) => {
+      const { status, body } = await site.request('GET', `/api/users?sort=username&${query}`, { token: ed.token });
+      expect([query, status]).toEqual([query, 200]);
+      return names(body);
+    };
+    expect(await found('filters[role]=editor')).toEqual(['editor']);
+    expect(await found('filters[role][$in][0]=editor')).toEqual(['editor']);
+    expect(await found('filters[role][$ne]=editor')).toEqual(['ann', 'bob']);
+    expect(await found('filters[role][$notIn][0]=authenticated&filters[role][$notIn][1]=public')).toEqual(['editor']);
+    expect(await found('filters[role]=nobody')).toEqual([]);
+    const [{ id, documentId }] = (
+      await site.request('GET', '/api/users?filters[role]=editor&populate=role', { token: ed.token })
+    ).body.map(({ role }: { role: object }) => role);
+    expect(await found(`filters[role]=${id}`)).toEqual(['editor']);
+    expect(await found(`filters[role]=${documentId}`)).toEqual(['editor']);
+  });
+
+  it('is given by name only by a caller that may see roles and write this attribute', async () => {
+    const body = { role: 'editor' };
+    expect((await site.request('PUT', `/api/users/${ann.id}`, { token: ann.token, body })).status).toBe(400);
+    expect((await site.request('GET', '/api/users?filters[role]=editor', { token: ann.token })).status).not.toBe(200);
+    expect(await roleOf(ann.id)).toBe('authenticated');
+  });
+});
+
 describe('relations between users and documents', () => {
   it('keep their order on the side of the user, and follow publishing', async () => {
     expect(titles((await user(ann, 'populate=notes')).notes)).toEqual(['one', 'two', 'three']);

@@ -47,11 +47,6 @@ export function maySeeFiles({ upload }: Description): boolean {
   return upload.actions.includes('find') || upload.actions.includes('findPage');
 }
 
-/** A label inside of a sentence: "New blog post", but "New FAQ". */
-export function inSentence(label: string): string {
-  return /^\p{Lu}\P{Lu}*$/u.test(label) ? label.toLowerCase() : label;
-}
-
 /** The labels of attributes that are known by name. */
 export function labelsOf(attributes: readonly DescribedAttribute[], names: readonly string[]): readonly string[] {
   return names.map((name) => attributes.find((each) => each.name === name)?.label ?? name);

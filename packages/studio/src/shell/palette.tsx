@@ -5,7 +5,8 @@ import { useLocation } from 'wouter';
 
 import { apiScreens } from '../api/navigation.js';
 import { queryLink } from '../api/query/link.js';
-import { inSentence, maySeeFiles, useDescription } from '../data/description.js';
+import { maySeeFiles, useDescription } from '../data/description.js';
+import { inSentence } from '../data/in-sentence.js';
 import { mayCreate } from '../data/write-rights.js';
 import { useOpener } from '../design/opener.js';
 import { askToSignOut } from '../session/sign-out.js';

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 
 import { apiScreens } from '../api/navigation.js';
-import { type DescribedType, inSentence, useDescription } from '../data/description.js';
+import { type DescribedType, useDescription } from '../data/description.js';
+import { inSentence } from '../data/in-sentence.js';
 
 /** The tab, the history and screen readers name a screen by its title: `Article · Studio`. */
 export function useTitle(location: string): void {

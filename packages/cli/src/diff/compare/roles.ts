@@ -1,9 +1,9 @@
 import type { Settings } from '@content-gen/runtime';
 
 import type { Attribute, ContentModel, ContentType } from '../../model/model.js';
-import { actionsOf, pluginActions } from '../../permissions/actions.js';
+import { pluginActions } from '../../permissions/actions.js';
 import { type Reach, reachOf } from '../../permissions/reach.js';
-import { rightsTo } from '../../permissions/rights.js';
+import { actionsWith, rightsTo } from '../../permissions/rights.js';
 import type { Change } from '../change.js';
 import { actionAdded } from '../changes/roles/action-added.js';
 import { actionRemoved } from '../changes/roles/action-removed.js';
@@ -62,7 +62,7 @@ interface Sources {
 
 function compareActions(role: string, name: Pair<string>, { settings, models }: Sources): readonly Change[] {
   const actions = (side: 'before' | 'now') =>
-    actionsOf(name[side], models[side]).filter((action) => rightsTo(settings[side], role, name[side]).may(action));
+    actionsWith(rightsTo(settings[side], role, name[side]), name[side], models[side]);
   const [old, mine] = [actions('before'), actions('now')];
   const [removed, added] = [wordsWithout(old, mine), wordsWithout(mine, old)];
   const permission = settings.now.permissions[role];
@@ -79,7 +79,8 @@ function compareRows(role: string, type: Pair<ContentType>, settings: Pair<Setti
     now: rightsTo(settings.now, role, type.now.name),
   };
   // A role that could do nothing, or can do nothing, has no rows: its actions say so.
-  if (![rights.before, rights.now].every((each) => actionNames.some(each.may))) return [];
+  if (![rights.before, rights.now].every((each) => actionNames.some((name) => each.rightTo(name) !== undefined)))
+    return [];
   const rules = { before: rulesOf(rights.before), now: rulesOf(rights.now) };
   return [...new Set([...rules.before.keys(), ...rules.now.keys()])].flatMap((key) => {
     const pair = { before: rules.before.get(key), now: rules.now.get(key) };

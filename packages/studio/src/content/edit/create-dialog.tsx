@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 
-import { inSentence, useDescription } from '../../data/description.js';
+import { useDescription } from '../../data/description.js';
+import { inSentence } from '../../data/in-sentence.js';
 import { Button } from '../../design/button.js';
 import { confirm } from '../../design/confirm.js';
 import { Dialog } from '../../design/dialog.js';

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'wouter';
 
-import { type DescribedType, inSentence, useDescription } from '../../data/description.js';
+import { type DescribedType, useDescription } from '../../data/description.js';
+import { inSentence } from '../../data/in-sentence.js';
 import { mayCreate, mayUpdate } from '../../data/write-rights.js';
 import { EmptyState, ErrorState, Loading } from '../../design/states.js';
 import { blankForm, sharedValues } from '../form/blank.js';

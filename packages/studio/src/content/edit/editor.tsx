@@ -2,7 +2,8 @@ import { ArrowLeft } from '../../design/icons.js';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 
-import { type DescribedType, inSentence, mayOpen, useDescription } from '../../data/description.js';
+import { type DescribedType, mayOpen, useDescription } from '../../data/description.js';
+import { inSentence } from '../../data/in-sentence.js';
 import { mayCreate, mayUpdate } from '../../data/write-rights.js';
 import { useKeptFocus } from '../../design/kept-focus.js';
 import { toast } from '../../design/toast.js';

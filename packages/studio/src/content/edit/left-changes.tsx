@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import { inSentence } from '../../data/description.js';
+import { inSentence } from '../../data/in-sentence.js';
 import { Button } from '../../design/button.js';
 import { confirm } from '../../design/confirm.js';
 import { openTabs } from '../../session/tab.js';

@@ -1,6 +1,6 @@
 import { Plus, X } from '../../design/icons.js';
 
-import { inSentence } from '../../data/description.js';
+import { inSentence } from '../../data/in-sentence.js';
 import { Button } from '../../design/button.js';
 import { blankEntry } from '../form/blank.js';
 import type { ListChange } from '../form/change.js';

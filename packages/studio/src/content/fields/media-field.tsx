@@ -1,7 +1,8 @@
 import { Crop, ImagePlus, X } from '../../design/icons.js';
 import { useState } from 'react';
 
-import { inSentence, maySeeFiles } from '../../data/description.js';
+import { maySeeFiles } from '../../data/description.js';
+import { inSentence } from '../../data/in-sentence.js';
 import { Button, IconButton } from '../../design/button.js';
 import type { ListChange } from '../form/change.js';
 import { filesIn } from '../form/list-values.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { inSentence } from '../../data/description.js';
+import { inSentence } from '../../data/in-sentence.js';
 import { Button } from '../../design/button.js';
 import { Link2 } from '../../design/icons.js';
 import type { ListChange } from '../form/change.js';

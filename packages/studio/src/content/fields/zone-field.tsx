@@ -1,6 +1,6 @@
 import { Plus } from '../../design/icons.js';
 
-import { inSentence } from '../../data/description.js';
+import { inSentence } from '../../data/in-sentence.js';
 import { Button } from '../../design/button.js';
 import { Menu } from '../../design/menu.js';
 import { blankEntry } from '../form/blank.js';

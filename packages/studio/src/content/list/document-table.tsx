@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 
-import { type DescribedType, inSentence } from '../../data/description.js';
+import type { DescribedType } from '../../data/description.js';
+import { inSentence } from '../../data/in-sentence.js';
 import { editedStatus } from '../document/document.js';
 import { labelOf } from '../form/label.js';
 import type { ApiDocument } from '../form/value.js';

@@ -4,7 +4,8 @@ import { Plus } from '../../design/icons.js';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 
-import { type DescribedType, inSentence } from '../../data/description.js';
+import type { DescribedType } from '../../data/description.js';
+import { inSentence } from '../../data/in-sentence.js';
 import { mayCreate } from '../../data/write-rights.js';
 import { Button } from '../../design/button.js';
 import { EmptyState, ErrorState, Loading } from '../../design/states.js';

@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 
-import { type DescribedType, inSentence } from '../../data/description.js';
+import type { DescribedType } from '../../data/description.js';
+import { inSentence } from '../../data/in-sentence.js';
 import { mayCreate } from '../../data/write-rights.js';
 import { Button } from '../../design/button.js';
 import { Select } from '../../design/field.js';

@@ -1,5 +1,5 @@
 import { Failure, type Problem } from '../../../failure.js';
-import { type DescribedType, type Description, humanName } from '../../../data/description.js';
+import type { DescribedType, Description } from '../../../data/description.js';
 import { type Shape, plainProblems } from '../../form/problems/plain-problems.js';
 import type { FormValues } from '../../form/value.js';
 import type { Writing } from '../writing.js';
@@ -13,5 +13,5 @@ export function plainFailure({ key, form, description }: Writing, failure: unkno
 }
 
 export function shapeOf({ attributes }: DescribedType, values: FormValues, { components }: Description): Shape {
-  return { attributes, values, components, nameOf: ({ name }) => humanName(name) };
+  return { attributes, values, components };
 }

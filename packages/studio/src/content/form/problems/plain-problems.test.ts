@@ -3,17 +3,32 @@ import { expect, test } from 'vitest';
 import type { DescribedAttribute, FormValue } from '../value.js';
 import { placedText, plainProblems } from './plain-problems.js';
 
+const nameOf = (label: string) => label.toLowerCase().replace(' ', '');
 const base = { readable: true, filterable: true, writable: true, required: false, shared: false };
-const scalar = (name: string, more: object) =>
-  ({ ...base, kind: 'scalar', name, type: 'string', unique: false, ...more }) as DescribedAttribute;
-const zone = { ...base, kind: 'dynamicZone', name: 'sections', components: ['quote'], min: 2 } as DescribedAttribute;
-const components = { quote: { name: 'quote', attributes: [scalar('text', { required: true })] } };
-
-const nameOf = ({ name }: DescribedAttribute) =>
-  name === 'headLine' ? 'Head line' : name.replace(/^./, (first) => first.toUpperCase());
+const scalar = (label: string, more: object) =>
+  ({
+    ...base,
+    kind: 'scalar',
+    name: nameOf(label),
+    label,
+    type: 'string',
+    unique: false,
+    ...more,
+  }) as DescribedAttribute;
+const zone = {
+  ...base,
+  kind: 'dynamicZone',
+  name: 'sections',
+  label: 'Sections',
+  components: ['quote'],
+  min: 2,
+} as DescribedAttribute;
+const components = {
+  quote: { name: 'quote', label: 'Quote', attributes: [scalar('Text', { required: true })] },
+};
 
 const messageOf = (attribute: DescribedAttribute, value: FormValue) => {
-  const shape = { attributes: [attribute], values: { [attribute.name]: value }, components, nameOf };
+  const shape = { attributes: [attribute], values: { [attribute.name]: value }, components };
   return plainProblems([{ path: [attribute.name], message: 'of the API' }], shape)[0]?.message;
 };
 
@@ -30,12 +45,12 @@ test.each<[string, object, FormValue]>([
   ['of the API', {}, 'fine for all rules of the model'],
   ['of the API', { regex: '(?i)a' }, 'a pattern of another dialect'],
 ])('%s', (message, more, value) => {
-  expect(messageOf(scalar('headLine', more), value)).toBe(message);
+  expect(messageOf(scalar('Head line', more), value)).toBe(message);
 });
 
 test('a problem in an entry has the label of its field, and says where it is', () => {
   const entry = (text: string | null) => ({ key: 'k', component: 'quote', values: { text } });
-  const shape = { attributes: [zone], values: { sections: [entry('a'), entry(null)] }, components, nameOf };
+  const shape = { attributes: [zone], values: { sections: [entry('a'), entry(null)] }, components };
   const path = ['sections', '1', 'text'];
   const [problem] = plainProblems([{ path, message: 'sections[1].text must be defined.' }], shape);
   expect(problem?.message).toBe('Text is required.');
@@ -51,8 +66,8 @@ test('a list says how many entries it has', () => {
 });
 
 test('a problem inside of a value keeps the words of the API', () => {
-  const body = scalar('body', { type: 'blocks', required: true });
-  const shape = { attributes: [body], values: { body: null }, components, nameOf };
+  const body = scalar('Body', { type: 'blocks', required: true });
+  const shape = { attributes: [body], values: { body: null }, components };
   const problem = { path: ['body', '0', 'url'], message: 'Please specify a valid link.' };
   expect(plainProblems([problem, { path: ['gone'], message: 'other' }], shape)).toEqual([
     problem,

@@ -1,3 +1,4 @@
+import { inSentence } from '../../../data/in-sentence.js';
 import type { Problem } from '../../../failure.js';
 import { entriesIn } from '../list-values.js';
 import type { Components, DescribedAttribute, FormValue, FormValues } from '../value.js';
@@ -7,8 +8,6 @@ export interface Shape {
   readonly attributes: readonly DescribedAttribute[];
   readonly values: FormValues;
   readonly components: Components;
-  /** The name of an attribute as its field shows it. */
-  readonly nameOf: (attribute: DescribedAttribute) => string;
 }
 
 /**
@@ -18,10 +17,7 @@ export interface Shape {
 export function plainProblems(problems: readonly Problem[], shape: Shape): readonly Problem[] {
   return problems.map((problem) => {
     const found = valueAt(shape, problem.path.map(String));
-    const message =
-      found && found.rest.length === 0
-        ? brokenRule(shape.nameOf(found.attribute), found.attribute, found.value)
-        : undefined;
+    const message = found?.rest.length === 0 ? brokenRule(found.attribute, found.value) : undefined;
     return message === undefined ? problem : { ...problem, message };
   });
 }
@@ -30,7 +26,7 @@ export function plainProblems(problems: readonly Problem[], shape: Shape): reado
 export function placedText(shape: Shape, path: readonly string[], message: string): string {
   const found = valueAt(shape, path);
   if (found === undefined) return message;
-  const label = shape.nameOf(found.attribute);
+  const { label } = found.attribute;
   const place = message.startsWith(label) ? found.place : [...found.place, label];
   return place.length === 0 ? message : `${place.join(', ')}: ${message}`;
 }
@@ -56,20 +52,19 @@ function valueAt(shape: Shape, [name = '', ...rest]: readonly string[]): Found |
   if (entry === undefined || (isList && rest.length === 1)) return own;
   const inner = { ...shape, attributes: components[entry.component]?.attributes ?? [], values: entry.values };
   const found = valueAt(inner, isList ? rest.slice(1) : rest);
-  const place = [shape.nameOf(attribute), ...(isList ? [`entry ${Number(rest[0]) + 1}`] : [])];
+  const place = [attribute.label, ...(isList ? [`entry ${Number(rest[0]) + 1}`] : [])];
   return found && { ...found, place: [...place, ...found.place] };
 }
 
-function brokenRule(label: string, attribute: DescribedAttribute, value: FormValue): string | undefined {
+function brokenRule(attribute: DescribedAttribute, value: FormValue): string | undefined {
+  const { label } = attribute;
   if (attribute.required && isEmpty(value)) return `${label} is required.`;
   switch (attribute.kind) {
     case 'scalar':
-      return (
-        textRule(label, attribute, value) ?? numberRule(label, attribute, value) ?? choiceRule(label, attribute, value)
-      );
+      return textRule(attribute, value) ?? numberRule(attribute, value) ?? choiceRule(attribute, value);
     case 'component':
     case 'dynamicZone':
-      return countRule(label, attribute, entriesIn(value).length);
+      return countRule(attribute, entriesIn(value).length);
     case 'media':
       return attribute.allowedTypes === undefined
         ? undefined
@@ -85,7 +80,7 @@ function isEmpty(value: FormValue): boolean {
 
 type Scalar = Extract<DescribedAttribute, { readonly kind: 'scalar' }>;
 
-function textRule(label: string, { type, maxLength, minLength, regex }: Scalar, value: FormValue): string | undefined {
+function textRule({ label, type, maxLength, minLength, regex }: Scalar, value: FormValue): string | undefined {
   if (typeof value !== 'string' || NUMBERS.has(type)) return undefined;
   if (maxLength !== undefined && value.length > maxLength) {
     return `${label} may have at most ${maxLength} characters, and has ${value.length}.`;
@@ -99,20 +94,26 @@ function textRule(label: string, { type, maxLength, minLength, regex }: Scalar, 
 
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'biginteger', 'float', 'decimal']);
 
-function numberRule(label: string, { type, min, max }: Scalar, value: FormValue): string | undefined {
+function numberRule({ label, type, min, max }: Scalar, value: FormValue): string | undefined {
   if (typeof value !== 'string' || !NUMBERS.has(type)) return undefined;
   if (min !== undefined && Number(value) < Number(min)) return `${label} must be ${min} or more.`;
   return max !== undefined && Number(value) > Number(max) ? `${label} must be ${max} or less.` : undefined;
 }
 
-function choiceRule(label: string, { values, unique }: Scalar, value: FormValue): string | undefined {
+function choiceRule({ label, values, unique }: Scalar, value: FormValue): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (values !== undefined && !values.includes(value)) return `${label} must be one of ${values.join(', ')}.`;
   // A value that breaks no other rule is refused because another document has it.
-  return unique ? `Another document has this ${label.toLowerCase()} already.` : undefined;
+  return unique ? `Another document has this ${inSentence(label)} already.` : undefined;
 }
 
-function countRule(label: string, { min, max }: { readonly min?: number; readonly max?: number }, count: number) {
+interface Counted {
+  readonly label: string;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+function countRule({ label, min, max }: Counted, count: number): string | undefined {
   if (min !== undefined && count < min) return `${label} needs at least ${entries(min)}, and has ${count}.`;
   return max !== undefined && count > max ? `${label} may have at most ${entries(max)}, and has ${count}.` : undefined;
 }

@@ -1,12 +1,12 @@
-import { loadConfig } from '../config/index.js';
-import { renderDiagnostic } from '../terminal/diagnostics.js';
-import { suggest } from '../diagnostics/suggestion.js';
-import { actionsOf, pluginActions } from '../permissions/actions.js';
+import { loadConfig } from '../../config/index.js';
+import { renderDiagnostic } from '../../terminal/diagnostics.js';
+import { suggest } from '../../diagnostics/suggestion.js';
+import { actionsOf, pluginActions } from '../../permissions/actions.js';
 
 /** The errors in the actions of a new token. A misspelled action would be granted and never match. */
 export async function unknownActions(root: string, actions: readonly string[]): Promise<readonly string[]> {
   if (actions.length === 0) return [];
-  const { readModel } = await import('../generate/generate.js');
+  const { readModel } = await import('../../generate/generate.js');
   const config = await loadConfig(root);
   const model = config.ok ? await readModel(config.value) : config;
   if (!model.ok) return model.diagnostics.map((diagnostic) => renderDiagnostic(diagnostic, { color: false }));

@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
-import { momentOf } from '../config/calendar-date.js';
-import { type NewToken, type TokenStore, tokenTypes } from '../database/tokens.js';
-import { printJson } from '../terminal/diagnostics.js';
-import { refuse } from '../terminal/failure.js';
-import { type Example, examples } from './examples.js';
-import type { ExitCode, Terminal } from '../terminal/terminal.js';
-import { withProjectDatabase } from './with-database.js';
+import { momentOf } from '../../config/calendar-date.js';
+import { type NewToken, type TokenStore, tokenTypes } from '../../database/tokens.js';
+import { printJson } from '../../terminal/diagnostics.js';
+import { refuse } from '../../terminal/failure.js';
+import { type Example, examples } from '../examples.js';
+import type { ExitCode, Terminal } from '../../terminal/terminal.js';
+import { withProjectDatabase } from '../with-database.js';
 import { unknownActions } from './token-actions.js';
 
 interface CreateFlags {
@@ -128,8 +128,8 @@ async function withStore(
   work: (store: TokenStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const [{ openTokenStore }, { requireDatabase }] = await Promise.all([
-    import('../database/tokens.js'),
-    import('../database/project-database.js'),
+    import('../../database/tokens.js'),
+    import('../../database/project-database.js'),
   ]);
   // A new database has no tokens. In a wrong folder, a new database would only be in the way.
   await requireDatabase(terminal.cwd);
