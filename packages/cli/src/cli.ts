@@ -5,6 +5,7 @@ import { compareCommand } from './commands/compare.js';
 import { databaseCommand } from './commands/database/database.js';
 import { runCommand } from './commands/database/run.js';
 import { doctorCommand } from './commands/doctor.js';
+import { eventsCommand } from './commands/events/events.js';
 import { examples } from './commands/examples.js';
 import { exportCommand } from './commands/export.js';
 import { explainCommand } from './commands/explain.js';
@@ -24,7 +25,7 @@ import { version } from './version.js';
 
 const commands = [
   ...[initCommand, generateCommand, checkCommand, serveCommand, runCommand, databaseCommand],
-  ...[migrateCommand, tokenCommand],
+  ...[migrateCommand, tokenCommand, eventsCommand],
   ...[importCommand, exportCommand, compareCommand, explainCommand, doctorCommand, moveCommand, helpCommand],
 ];
 

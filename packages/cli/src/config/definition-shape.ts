@@ -60,6 +60,13 @@ const populated = value(
     (Array.isArray(written) && written.every((name) => typeof name === 'string')),
 );
 
+const eventSettings = objectShape({ types: list(textShape()), days: countShape } satisfies ShapeOf<
+  Exclude<ConfigDefinition['events'], boolean | undefined>
+>);
+
+/** True or false, or an object. */
+const events: Shape = (written, path, report) => (isObject(written) ? eventSettings : flagShape)(written, path, report);
+
 /** The message does not repeat the value, because it may be the secret. */
 const sha256: Shape = (written, path, report) => {
   if (typeof written === 'string' && /^[0-9a-f]{64}$/.test(written)) return;
@@ -119,6 +126,7 @@ export const configShape = objectShape({
   observe: objectShape({ metrics: flagShape, slowStatementMs: countShape, trustLocal: flagShape } satisfies ShapeOf<
     NonNullable<ConfigDefinition['observe']>
   >),
+  events,
   openapi: flagShape,
   serve: objectShape({ hosts: list(textShape('a host name such as api.test', /^[A-Za-z0-9.-]+$/)) }),
 } satisfies ShapeOf<ConfigDefinition>);

@@ -10,6 +10,7 @@ export interface Settings {
   readonly users?: UsersSettings;
   readonly upload?: UploadSettings;
   readonly observe?: ObserveSettings;
+  readonly events?: EventSettings;
 }
 
 export interface ApiSettings {
@@ -109,6 +110,14 @@ export interface TokenSettings {
   /** The SHA-256 of the secret, in hex. */
   readonly sha256: string;
   readonly expiresAt?: string;
+}
+
+/** The log of changes. */
+interface EventSettings {
+  /** The content types whose changes are logged. Default: all. */
+  readonly types?: readonly string[];
+  /** How many days a change stays. Default: 30. */
+  readonly days?: number;
 }
 
 /** What the operator of a server wants to see of the server. */

@@ -18,6 +18,7 @@ export { INTEGER, isStorableInteger } from './attributes/integer.js';
 export { type ParsedMoment, parseDate, parseDatetime, parseTime } from './attributes/moments.js';
 export type { ScalarName, ScalarType } from './attributes/scalar.js';
 export { textType } from './attributes/scalars.js';
+export { CHANGE_DAYS, CHANGE_POINT, FINAL_BELOW, areChangesDue } from './change-log.js';
 export { compileAll } from './compiled.js';
 export { fileModel } from './file-model.js';
 export type { AnyComponent, AnyModel, Holder, Model } from './model.js';
