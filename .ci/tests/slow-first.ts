@@ -25,6 +25,7 @@ const slow = [
   'transfer/round-trip',
   'openapi/fuzz',
   'console/studio-api',
+  'studio/autosave',
   'studio/keeping',
   'moving/move',
   'transfer/recorded',

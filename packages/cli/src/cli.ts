@@ -4,6 +4,7 @@ import { checkCommand } from './commands/check.js';
 import { compareCommand } from './commands/compare.js';
 import { databaseCommand } from './commands/database/database.js';
 import { runCommand } from './commands/database/run.js';
+import { diffCommand } from './commands/diff/diff.js';
 import { doctorCommand } from './commands/doctor.js';
 import { eventsCommand } from './commands/events/events.js';
 import { examples } from './commands/examples.js';
@@ -25,7 +26,7 @@ import { version } from './version.js';
 
 const commands = [
   ...[initCommand, generateCommand, checkCommand, serveCommand, runCommand, databaseCommand],
-  ...[migrateCommand, tokenCommand, eventsCommand],
+  ...[migrateCommand, diffCommand, tokenCommand, eventsCommand],
   ...[importCommand, exportCommand, compareCommand, explainCommand, doctorCommand, moveCommand, helpCommand],
 ];
 

@@ -126,7 +126,8 @@ describe('the command line', () => {
         'version',
         'write',
       ],
-      terminal: ['diagnostics', 'doctor', 'explain', 'files', 'model', 'transfer', 'version', 'write'],
+      diff: ['attributes', 'config', 'diagnostics', 'emit', 'generate', 'migrate', 'model', 'permissions'],
+      terminal: ['diagnostics', 'diff', 'doctor', 'explain', 'files', 'model', 'transfer', 'version', 'write'],
       init: ['config', 'diagnostics', 'emit', 'format', 'project', 'version'],
       // Finds and installs the package with the tools of a move.
       strapi: ['diagnostics', 'project', 'terminal', 'transfer', 'version'],
@@ -167,6 +168,7 @@ describe('the command line', () => {
         'config',
         'database',
         'diagnostics',
+        'diff',
         'doctor',
         'explain',
         'files',
@@ -456,6 +458,7 @@ describe('the studio', () => {
         'content/inputs',
         'content/relations',
         'session',
+        'setup',
       ],
       'content/list': [
         ...base,

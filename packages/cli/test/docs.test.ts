@@ -92,6 +92,8 @@ const singled: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'docs/compare.md': { sh: 3, 'text requests.txt': 1 },
   // packages/runtime/test/harness/haproxy.ts runs the first, packages/runtime/test/http/health.test.ts reads the second.
   'docs/deployment.md': { haproxy: 1, json: 1, dockerfile: 1 },
+  // packages/cli/test/diff/docs.test.ts runs the commands and reads the table.
+  'docs/diff.md': { sh: 1, text: 1, 'text requests.txt': 1, 'ts content-gen.config.ts': 1 },
   'docs/errors.md': { '': 1 },
   'docs/import-and-export.md': { json: 1 },
   'docs/migrations.md': { 'ts content/article.ts': 2, sql: 1 },

@@ -11,7 +11,7 @@ export const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-non
 
 function readSetup(): StudioSetup {
   const content = document.querySelector<HTMLMetaElement>('meta[name="studio"]')?.content;
-  const written: StudioSetup = JSON.parse(content ?? '{"api":"/api","users":true,"development":true}');
+  const written: StudioSetup = JSON.parse(content ?? '{"api":"/api","users":true,"autosave":true,"development":true}');
   return written;
 }
 

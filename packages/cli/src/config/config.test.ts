@@ -13,6 +13,7 @@ test('a project without a config has every default', async () => {
     customFields: {},
     clients: [],
     openapi: false,
+    allow: [],
     settings: {
       api: {
         prefix: '/api',

@@ -40,12 +40,29 @@ export interface ConfigDefinition {
    * docs/events.md. Default: false.
    */
   readonly events?: boolean | NonNullable<Settings['events']>;
+  /** The web application of editors. */
+  readonly studio?: NonNullable<Settings['studio']>;
   /** Whether `generate` also writes `openapi.json`. Default: false. */
   readonly openapi?: boolean;
   readonly serve?: {
     /** Host names under which `content-gen serve` answers, besides `localhost` and the address of `--host`. */
     readonly hosts?: readonly string[];
   };
+  readonly diff?: {
+    /** Breaking changes that `content-gen diff` accepts until a date. */
+    readonly allow?: readonly AllowedChange[];
+  };
+}
+
+/** A change that the project has agreed on. */
+export interface AllowedChange {
+  /** The kind of the change: `attribute-removed`. */
+  readonly change: string;
+  /** The changed thing: `article.title`; `*` stands for any characters. */
+  readonly at: string;
+  readonly reason: string;
+  /** The last day on which the change is allowed: `2030-01-31`. */
+  readonly until: string;
 }
 
 export interface ClientDefinition {

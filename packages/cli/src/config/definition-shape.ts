@@ -1,4 +1,4 @@
-import type { ClientDefinition, ConfigDefinition } from './define.js';
+import type { AllowedChange, ClientDefinition, ConfigDefinition } from './define.js';
 import type { PermissionRule } from './define.js';
 import {
   type Shape,
@@ -127,8 +127,22 @@ export const configShape = objectShape({
     NonNullable<ConfigDefinition['observe']>
   >),
   events,
+  studio: objectShape({ autosave: flagShape } satisfies ShapeOf<NonNullable<ConfigDefinition['studio']>>),
   openapi: flagShape,
   serve: objectShape({ hosts: list(textShape('a host name such as api.test', /^[A-Za-z0-9.-]+$/)) }),
+  diff: objectShape({
+    allow: list(
+      objectShape(
+        {
+          change: textShape('the kind of a change, such as attribute-removed', /^[a-z]+(-[a-z]+)+$/),
+          at: textShape('the changed thing, such as article.title', /./),
+          reason: textShape('text', /\S/),
+          until: value('a date such as 2030-01-31', isDate),
+        } satisfies ShapeOf<AllowedChange>,
+        ['change', 'at', 'reason', 'until'],
+      ),
+    ),
+  }),
 } satisfies ShapeOf<ConfigDefinition>);
 
 function isOrigin(written: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { Settings } from '@content-gen/runtime';
 
-import type { ClientDefinition, ConfigDefinition } from './define.js';
+import type { AllowedChange, ClientDefinition, ConfigDefinition } from './define.js';
 import { configShape } from './definition-shape.js';
 import { clientsOf } from './clients.js';
 import { foldersOf } from './folders.js';
@@ -33,6 +33,8 @@ export interface Config {
   readonly hosts?: readonly string[];
   /** Whether the generated code contains `openapi.json`. */
   readonly openapi: boolean;
+  /** The changes that `diff` accepts. */
+  readonly allow: readonly AllowedChange[];
   /** The settings that the running API needs. */
   readonly settings: Settings;
 }
@@ -68,6 +70,7 @@ export async function loadConfig(root: string, explicitPath?: string): Promise<R
     clients,
     customFields: written.customFields ?? {},
     openapi: written.openapi ?? false,
+    allow: written.diff?.allow ?? [],
     settings,
   });
 }

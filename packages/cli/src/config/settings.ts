@@ -35,6 +35,7 @@ export function settingsOf(config: ConfigDefinition, report: ConfigReport): Sett
     ...(config.upload ? { upload: defined(config.upload) } : {}),
     ...(config.observe ? { observe: defined(config.observe) } : {}),
     ...(config.events ? { events: config.events === true ? {} : defined(config.events) } : {}),
+    ...(config.studio ? { studio: defined(config.studio) } : {}),
   };
   checkSettings(settings, report);
   return settings;

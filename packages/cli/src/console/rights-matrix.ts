@@ -27,6 +27,7 @@ export function rightsMatrix(model: ContentModel, settings: Settings): RightsMat
 
 function reachOf({ type, action }: DocumentedEndpoint, role: string, settings: Settings): MatrixReach {
   const rights = rightsTo(settings, role, type);
-  if (!rights.may(action)) return 'no';
-  return rights.where === undefined && rights.whereTo?.[action] === undefined ? 'yes' : 'rows';
+  const right = rights.rightTo(action);
+  if (right === undefined) return 'no';
+  return rights.where === undefined && rights.whereTo?.[right] === undefined ? 'yes' : 'rows';
 }

@@ -3,7 +3,7 @@ import type { Settings } from '@content-gen/runtime';
 import type { Attribute, ContentModel } from '../model/model.js';
 import { userUid } from '../model/names/names.js';
 import { errorResponses, errorSchemas } from './errors.js';
-import { sharedParameters, typeParameters } from './parameters.js';
+import { limitedParameters, sharedParameters, typeParameters } from './parameters.js';
 import { authOperations } from './paths/auth.js';
 import { contentOperations, contentResponses } from './paths/content.js';
 import { type Operation, operationPaths } from './paths/operation.js';
@@ -57,7 +57,11 @@ export function openapiDocument(
         ...errorSchemas,
       },
       responses: { ...joined(contentTypes.filter((type) => type !== user).map(contentResponses)), ...errorResponses },
-      parameters: { ...joined(contentTypes.map(typeParameters)), ...sharedParameters(settings) },
+      parameters: {
+        ...joined(contentTypes.map(typeParameters)),
+        ...sharedParameters(settings),
+        ...(role === undefined ? {} : limitedParameters),
+      },
       securitySchemes: role === 'public' ? {} : securitySchemes,
     }),
   };

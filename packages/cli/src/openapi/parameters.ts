@@ -62,6 +62,11 @@ export function sharedParameters({ api: { rest }, locales }: Settings): Schema {
   };
 }
 
+/** The parameters that only a role with few rights has. */
+export const limitedParameters: Schema = {
+  draftStatus: query('status', { type: 'string', enum: ['draft'], default: 'draft' }),
+};
+
 /** The parameters that depend on the attributes of a type. */
 export function typeParameters({ symbols: { type: name } }: ContentType): Schema {
   return {

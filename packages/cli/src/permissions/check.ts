@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { suggest } from '../diagnostics/suggestion.js';
 import type { ContentModel } from '../model/model.js';
 import { userUid } from '../model/names/names.js';
-import { actionsOf, pluginActions } from './actions.js';
+import { actionsOf, pluginActions, publishingActionOf } from './actions.js';
 import { checkLimits } from './limits.js';
 import { checkRegistration } from './registration.js';
 import { type Path, locate } from '../config/source-position.js';
@@ -98,14 +98,20 @@ function checkActions(
 
 function checkAction(name: string, action: string, path: Path, model: ContentModel, report: ConfigReport): void {
   const type = model.contentTypes.find((each) => each.name === name);
+  const publishing = publishingActionOf(action);
+  if (publishing !== undefined && type?.draftAndPublish === false) {
+    const hint = `grant ${publishing}, or set draftAndPublish: true in the definition of ${name}`;
+    report('CG108', path, `"${action}" of ${name} can never be used, because ${name} has no drafts`, hint);
+    return;
+  }
   const actions = actionsOf(name, model);
   if (!actions.includes(action)) {
     const hint = suggest(action, actions) ?? `the actions are ${actions.join(', ')}`;
     report('CG108', path, `"${action}" is not an action of ${name}`, hint);
     return;
   }
-  // Rights to drafts of a type without drafts are harmless, and right again as soon as the type gets drafts.
-  const isOfLists = action === 'findOne' || action === 'create' || action === 'bulk';
+  // Other rights to drafts of a type without drafts are harmless, and right again as soon as the type gets drafts.
+  const isOfLists = ['findOne', 'create', 'createDraft', 'bulk'].includes(action);
   if (type?.kind !== 'singleType' || !isOfLists) return;
   report('CG108', path, `"${action}" of ${name} can never be used`, 'a single type has find, update and delete');
 }

@@ -4,7 +4,7 @@ import type { PermissionRule } from '../config/define.js';
 import type { ConfigReport } from '../config/shape.js';
 import { isHidden } from '../attributes/index.js';
 import type { ContentModel } from '../model/model.js';
-import { actionsOf } from './actions.js';
+import { actionsOf, publishingActionOf } from './actions.js';
 
 interface Subject {
   readonly role: string;
@@ -34,6 +34,12 @@ export function checkLimits(rule: PermissionRule, subject: Subject, model: Conte
     report('CG112', [...path, 'filterable', { item }], message, 'add it to readable, or remove it from filterable');
   }
   for (const action of Object.keys(rule.whereTo ?? {})) {
+    const publishing = publishingActionOf(action);
+    if (publishing !== undefined && (rule.actions === '*' || rule.actions.includes(publishing))) {
+      const message = `whereTo.${action} has no effect, because the role ${role} has the action ${publishing} for ${name}, which includes ${action}`;
+      report('CG112', [...path, 'whereTo', action], message, `limit ${publishing}, or remove it from actions`);
+      continue;
+    }
     if (rule.actions === '*' || rule.actions.includes(action) || !actionsOf(name, model).includes(action)) continue;
     const message = `whereTo.${action} has no effect, because the role ${role} has no action ${action} for ${name}`;
     report('CG112', [...path, 'whereTo', action], message, `add "${action}" to actions, or remove the limit`);

@@ -7,7 +7,10 @@ import { isRelation, ownerOf, rightsTo, targetOf } from './rights.js';
 export interface Reach {
   /** The role, if the document is about one. */
   readonly role?: string;
+  /** Whether the role may do this, if only to drafts. */
   may(type: string, action: string): boolean;
+  /** Whether the role may do this to drafts alone. */
+  draftsOnly(type: string, action: string): boolean;
   reads(type: string, attribute: Attribute): boolean;
   filters(type: string, attribute: Attribute): boolean;
   writes(type: string, attribute: Attribute): boolean;
@@ -20,6 +23,7 @@ const everything: Pick<Settings, 'permissions'> = { permissions: { everything: '
 
 export function reachOf(settings: Settings, model: ContentModel, role?: string): Reach {
   const [permissions, name] = role === undefined ? [everything, 'everything'] : [settings, role];
+  const withDrafts = new Set(model.contentTypes.filter((type) => type.draftAndPublish).map((type) => type.name));
   const components = new Set(model.components.map((component) => component.name));
   // The attribute that contains an entry decides about its rights.
   const rights = (type: string) =>
@@ -31,19 +35,24 @@ export function reachOf(settings: Settings, model: ContentModel, role?: string):
   const uses = (type: string, attribute: Attribute, use: string) =>
     sees(attribute) && rights(type).to(attribute).includes(use);
   /** The inverse side of a relation belongs to its owner. */
-  const owns = (attribute: Attribute) => {
+  const owns = (type: string, attribute: Attribute) => {
     const owner = ownerOf(attribute);
     if (owner === undefined) return true;
     const theirs = rightsTo(permissions, name, owner.type);
-    return theirs.may('update') && theirs.writes(owner.attribute);
+    const right = theirs.rightTo('update');
+    // A write of a type without drafts changes all versions of the owners.
+    const isEnough = right === 'update' || (right !== undefined && withDrafts.has(type));
+    return isEnough && theirs.writes(owner.attribute);
   };
+  const rightTo = (type: string, action: string) => rightsTo(permissions, name, type).rightTo(action);
   return {
     ...(role === undefined ? {} : { role }),
-    may: (type, action) => rightsTo(permissions, name, type).may(action),
+    may: (type, action) => rightTo(type, action) !== undefined,
+    draftsOnly: (type, action) => ![action, undefined].includes(rightTo(type, action)),
     reads: (type, attribute) => uses(type, attribute, 'read'),
     filters: (type, attribute) => uses(type, attribute, 'filter'),
-    writes: (type, attribute) => uses(type, attribute, 'write') && owns(attribute),
-    isPublic: (type, action) => rightsTo(settings, 'public', type).may(action),
+    writes: (type, attribute) => uses(type, attribute, 'write') && owns(type, attribute),
+    isPublic: (type, action) => rightsTo(settings, 'public', type).rightTo(action) !== undefined,
   };
 }
 

@@ -3,10 +3,15 @@ import type { Settings } from '@content-gen/runtime';
 import { isHidden } from '../attributes/index.js';
 import type { PermissionRule } from '../config/define.js';
 import type { Attribute } from '../model/model.js';
+import { draftActionOf } from './actions.js';
 
 /** The rights of a role for a type and its attributes. The runtime decides the same from the same rules. */
 interface Rights extends Pick<PermissionRule, 'where' | 'whereTo'> {
   readonly may: (action: string) => boolean;
+  /**
+   * The right to an action: the action itself, or the one that writes drafts alone; `undefined` if the role has neither.
+   */
+  readonly rightTo: (action: string) => string | undefined;
   /** Some of `read`, `filter`, `sort`, `write`. */
   readonly to: (attribute: Attribute) => readonly string[];
   /** Whether the `writable` list contains an attribute. */
@@ -16,7 +21,8 @@ interface Rights extends Pick<PermissionRule, 'where' | 'whereTo'> {
 export function rightsTo({ permissions }: Pick<Settings, 'permissions'>, role: string, type: string): Rights {
   const rule = ruleOf(permissions[role], type);
   const may = (action: string) => rule.actions === '*' || rule.actions.includes(action);
-  const anyOf = (...actions: readonly string[]) => actions.some(may);
+  const rightTo = (action: string) => [action, draftActionOf(action) ?? action].find(may);
+  const anyOf = (...actions: readonly string[]) => actions.some((action) => rightTo(action) !== undefined);
   const within = (list: readonly string[] | undefined, { name }: Pick<Attribute, 'name'>) =>
     list?.includes(name) ?? true;
 
@@ -36,6 +42,7 @@ export function rightsTo({ permissions }: Pick<Settings, 'permissions'>, role: s
     ...(rule.where === undefined ? {} : { where: rule.where }),
     ...(rule.whereTo === undefined ? {} : { whereTo: rule.whereTo }),
     may,
+    rightTo,
     writes: (name) => within(rule.writable, { name }),
     to: (attribute) => [
       ...(reads(attribute) ? ['read'] : []),

@@ -7,6 +7,7 @@ import type { ContentModel } from '../model/model.js';
 import { surfaceFile } from './surface.js';
 
 type Permissions = Parameters<typeof surfaceFile>[1]['permissions'];
+type TypePermission = Exclude<Permissions[string], '*'>[string];
 
 const files = {
   'content/article.json': {
@@ -73,6 +74,47 @@ test('the surface contains limits', async () => {
     where: { title: { $ne: 'hidden' } },
     fields: { title: 'read, write', cover: 'read' },
     relations: {},
+  });
+});
+
+test('the surface tells rights to drafts from rights to publish', async () => {
+  const model = await modelOf({
+    'content/article.json': {
+      options: { draftAndPublish: true },
+      attributes: { badge: { type: 'relation', relation: 'manyToOne', target: 'badge', inversedBy: 'articles' } },
+    },
+    'content/badge.json': {
+      options: { draftAndPublish: true },
+      attributes: {
+        articles: { type: 'relation', relation: 'oneToMany', target: 'article', mappedBy: 'badge' },
+        owner: { type: 'relation', relation: 'manyToOne', target: 'owner', inversedBy: 'badges' },
+      },
+    },
+    'content/owner.json': {
+      attributes: { badges: { type: 'relation', relation: 'oneToMany', target: 'badge', mappedBy: 'owner' } },
+    },
+  });
+  const drafts = ['find', 'createDraft', 'updateDraft'];
+  const rights = (article: TypePermission, badge: TypePermission) =>
+    surfaceOf(model, { writer: { article, badge, owner: '*' } }).roles.writer;
+  expect(rights(drafts, drafts).badge).toEqual({
+    may: 'find, createDraft, updateDraft',
+    fields: {},
+    relations: {
+      articles: 'article: read, filter, sort, write (changes drafts of article.badge)',
+      owner: 'owner: read, filter, sort, write',
+    },
+  });
+  // A type without drafts changes the published badges, too.
+  expect(rights(drafts, drafts).owner.relations).toEqual({ badges: 'badge: read, filter, sort' });
+  // The larger right includes the smaller one.
+  expect(rights([...drafts, 'update'], '*')).toMatchObject({
+    article: { may: 'find, update, createDraft' },
+    badge: {
+      may: 'find, findOne, create, update, delete, findDraft, publish, bulk',
+      relations: { articles: 'article: read, filter, sort, write (changes article.badge)' },
+    },
+    owner: { may: 'find, findOne, create, update, delete, findDraft, publish, bulk' },
   });
 });
 

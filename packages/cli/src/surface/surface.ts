@@ -4,7 +4,7 @@ import type { GeneratedFile } from '../files/generated-file.js';
 import { jsonMarker } from '../files/generated-file.js';
 import type { Attribute, Component, ContentModel, ContentType } from '../model/model.js';
 import { byName } from '../model/names/names.js';
-import { actionsOf, pluginActions } from '../permissions/actions.js';
+import { actionsOf, pluginActions, publishingActionOf } from '../permissions/actions.js';
 import { type Registration, registrationOf } from '../permissions/registration.js';
 import { isRelation, rightsTo } from '../permissions/rights.js';
 import { relationLine } from './relations.js';
@@ -43,8 +43,11 @@ function everything(model: ContentModel): readonly string[] {
 
 function typeSurface(role: string, name: string, model: ContentModel, settings: Settings): Json {
   const rights = rightsTo(settings, role, name);
-  const may = actionsOf(name, model).filter((action) => rights.may(action));
   const type = model.contentTypes.find((each) => each.name === name);
+  // An action that writes drafts alone is part of the one that includes it.
+  const may = actionsOf(name, model).filter(
+    (action) => rights.rightTo(publishingActionOf(action) ?? action) === action,
+  );
   if (type === undefined) return { may: may.join(', ') };
   const { where, whereTo } = rights;
   return {
@@ -53,7 +56,7 @@ function typeSurface(role: string, name: string, model: ContentModel, settings: 
     ...(whereTo === undefined ? {} : { whereTo }),
     fields: linesOf(type, (attribute) => (isRelation(attribute) ? '' : rights.to(attribute).join(', '))),
     relations: linesOf(type, (attribute) =>
-      isRelation(attribute) ? relationLine(attribute, rights.to(attribute), role, settings) : '',
+      isRelation(attribute) ? relationLine(attribute, rights.to(attribute), { role, type, settings }) : '',
     ),
   };
 }
@@ -61,7 +64,7 @@ function typeSurface(role: string, name: string, model: ContentModel, settings: 
 /** A registration writes its fields with the rights of the role that the new user gets. */
 function registrationSurface({ role, attributes }: Registration, settings: Settings): Json {
   const relations = linesOf({ attributes }, (attribute) =>
-    isRelation(attribute) ? relationLine(attribute, ['write'], role, settings) : '',
+    isRelation(attribute) ? relationLine(attribute, ['write'], { role, settings }) : '',
   );
   const fields = attributes.filter((attribute) => !isRelation(attribute)).map(({ name }) => name);
   return { role, fields: fields.join(', '), ...(Object.keys(relations).length === 0 ? {} : { relations }) };

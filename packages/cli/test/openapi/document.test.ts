@@ -149,6 +149,7 @@ describe('the document of a role', () => {
   const permissions: Settings['permissions'] = {
     public: { event: { actions: ['find'], readable: ['title', 'place'] } },
     editor: { event: ['find', 'findOne', 'create', 'update'], venue: ['find'], upload: ['upload'] },
+    drafter: { event: ['find', 'findDraft', 'createDraft', 'updateDraft', 'bulk'], venue: ['find'] },
   };
   const model = modelOf([
     contentType(
@@ -197,6 +198,18 @@ describe('the document of a role', () => {
     const parameters = (role: string) => JSON.stringify(of(role).paths['/api/events']!['get']!['parameters']);
     expect(parameters('editor')).not.toContain('parameters/status');
     expect(JSON.stringify(documentOf(model).paths['/api/events'])).toContain('parameters/status');
+  });
+
+  test('offers a role that writes drafts alone no other status', () => {
+    const { paths, components } = of('drafter');
+    const written = [paths['/api/events']!['post'], paths['/api/events/{documentId}']!['put']];
+    for (const operation of [...written, paths['/api/events/actions/bulk']!['post']]) {
+      expect(JSON.stringify(operation!['parameters'])).toContain('parameters/draftStatus');
+      expect(JSON.stringify(operation!['parameters'])).not.toContain('parameters/status');
+    }
+    expect(components['parameters']!['draftStatus']).toMatchObject({ schema: { enum: ['draft'], default: 'draft' } });
+    expect(Object.keys(paths)).not.toContain('/api/events/{documentId}/actions/publish');
+    expect(keysOf(of('drafter'), 'EventInput')).toEqual(['title', 'budget', 'note', 'place']);
   });
 
   test('asks for credentials unless the role is public', () => {

@@ -29,6 +29,8 @@ const emulation = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
 ];
+/** A busy machine makes the process that draws look hung, and its watchdog would end it, so that pages stand still. */
+const drawing = ['--disable-gpu', '--disable-gpu-watchdog'];
 /** A browser that starts on a busy machine may crash before it has a page, which says nothing about the pages. */
 const attempts = 3;
 const START_MS = 60_000;
@@ -76,7 +78,7 @@ async function running(): Promise<Program> {
 
 async function launch(): Promise<Program> {
   const executablePath = inject('chromium');
-  const args = [...argumentsOf(executablePath), '--disable-gpu'];
+  const args = [...argumentsOf(executablePath), ...drawing];
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await playwright.launch({ executablePath, args, timeout: START_MS });

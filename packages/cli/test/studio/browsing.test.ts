@@ -18,6 +18,7 @@ export default defineConfig({
     reader: { auth: ['logout', 'refresh'], article: ['find', 'findOne'] },
   },
   users: { rateLimit: false },
+  studio: { autosave: false },
 });
 `,
   'content/article.ts': type(

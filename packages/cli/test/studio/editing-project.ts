@@ -15,6 +15,7 @@ export default defineConfig({
     curator: { auth: ['logout', 'refresh'], playlist: '*', tag: ['find', 'findOne'] },
   },
   users: { rateLimit: false },
+  studio: { autosave: false },
 });
 `,
   'content/tag.ts': type(`name: { type: 'string', required: true }, color: { type: 'string', maxLength: 10 }`),

@@ -9,6 +9,7 @@ export default defineConfig({
   locales: { default: 'en', all: ['en', 'fr'] },
   permissions: { public: { auth: ['callback', 'refresh'] }, editor: '*' },
   users: { rateLimit: false },
+  studio: { autosave: false },
 });
 `,
   'content/tag.ts': type(

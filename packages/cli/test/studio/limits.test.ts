@@ -23,6 +23,11 @@ export default defineConfig({
     guest: { auth, article: { actions: ['find', 'create'], where: { author: '$caller' }, writable: ['title'] } },
     lister: { auth, article: ['find', 'findOne', 'findDraft', 'update'], tag: ['find', 'create'], upload: ['upload'] },
     keeper: { auth, tag: { actions: '*', whereTo: { delete: { name: 'Alpha' } } }, upload: ['findPage'] },
+    drafter: {
+      auth,
+      article: ['find', 'findOne', 'findDraft', 'createDraft', 'updateDraft'],
+      tag: ['find', 'findOne'],
+    },
     clerk: {
       auth,
       tag: { actions: ['find', 'findOne', 'delete'], whereTo: { delete: { name: 'Alpha' } } },
@@ -45,7 +50,7 @@ let server: Studio;
 let browser: Browser;
 
 beforeAll(async () => {
-  const people = ['editor', 'author', 'guest', 'lister', 'keeper', 'clerk'];
+  const people = ['editor', 'author', 'guest', 'lister', 'keeper', 'clerk', 'drafter'];
   [server, browser] = await Promise.all([serveStudio(files, people), openBrowser()]);
 });
 afterAll(async () => {
@@ -68,6 +73,30 @@ test('a role with its own documents alone creates one, though it sees no users',
   expect(await read('/articles?status=draft&populate=author')).toMatchObject([
     { title: 'Mine', author: { username: 'author' } },
   ]);
+});
+
+test('a role that writes drafts alone saves and is not offered to publish', async () => {
+  const { body } = await server.call('POST', '/articles', { data: { title: 'Shown' } });
+  const { documentId } = body.data;
+  const page = await as('drafter');
+  const publish = page.getByRole('button', { name: 'Publish', exact: true });
+  await visit(page, `/studio/content/article/${documentId}`);
+  await field(page, 'Title').fill('Proposed');
+  expect(await publish.count()).toBe(0);
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await said(page, 'The draft is saved.');
+  await visit(page, '/studio/content/article/new');
+  await field(page, 'Title').fill('Fresh');
+  expect(await publish.count()).toBe(0);
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.waitForURL(/\/article\/\w{24}$/);
+  expect(await publish.count()).toBe(0);
+  const titles = async (status: string) =>
+    (await read(`/articles?status=${status}&sort=title&filters[title][$ne]=Mine`)).map(
+      ({ title }: { title: string }) => title,
+    );
+  expect([await titles('draft'), await titles('published')]).toEqual([['Fresh', 'Proposed'], ['Shown']]);
+  await server.call('DELETE', `/articles/${documentId}`);
 });
 
 test('a role that cannot own a document is not offered a new one', async () => {

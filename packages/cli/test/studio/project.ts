@@ -27,6 +27,7 @@ export default defineConfig({
     },
   },
   users: { rateLimit: false },
+  studio: { autosave: false },
 });
 `,
   'content/article.ts': type(

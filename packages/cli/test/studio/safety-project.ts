@@ -15,6 +15,7 @@ export default defineConfig({
     announcer: { auth: ['logout', 'refresh'], page: ['find', 'findOne', 'create', 'update'], tag: ['find'] },
   },
   users: { rateLimit: false },
+  studio: { autosave: false },
 });
 `,
   'content/tag.ts': type(`name: { type: 'string', required: true }`),

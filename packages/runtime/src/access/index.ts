@@ -14,3 +14,11 @@ export {
 } from './rights.js';
 export { type MayCarry, type Reach, mayCarryFor, meetsRowRules, reachOf } from './row-check.js';
 export { hashSecret, isSameSecret, tokenCaller } from './tokens.js';
+export {
+  type WriteRight,
+  authorizeWrite,
+  changeRight,
+  changesDraftsOnly,
+  isDraftRight,
+  writeRight,
+} from './write-rights.js';

@@ -4,7 +4,17 @@ import { type AnyModel, type Holder, fileModel, isList, USER_UID } from '../mode
 import type { FilterPlan } from '../plan/index.js';
 import { attributesOfCaller, planRows } from './rows.js';
 
-export type Action = 'find' | 'findOne' | 'create' | 'update' | 'delete' | 'findDraft' | 'publish' | 'bulk';
+export type Action =
+  | 'find'
+  | 'findOne'
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'findDraft'
+  | 'createDraft'
+  | 'updateDraft'
+  | 'publish'
+  | 'bulk';
 
 /** Throws a 403 unless the caller may do an action on a content type. */
 export function authorize(scope: Scope, model: AnyModel, action: Action): void {

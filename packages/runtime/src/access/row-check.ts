@@ -1,5 +1,6 @@
 import { type FileReach, fileReachOf } from './files.js';
 import { type Action, may, rowCondition } from './rights.js';
+import { changeRight, changesDraftsOnly } from './write-rights.js';
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { type AnyModel, USER_UID } from '../model/index.js';
@@ -59,18 +60,22 @@ export type MayCarry = (
   model: AnyModel,
 ) => ((executor: Executor, ids: readonly string[]) => Promise<boolean>) | undefined;
 
-/** The documents besides its own that a write to a type may touch. */
-export function reachOf(scope: Scope, model: AnyModel): Reach {
+/** The documents besides its own that a write to a type may touch. `publish`: the write ends in a published version. */
+export function reachOf(scope: Scope, model: AnyModel, version: { readonly publish: boolean }): Reach {
   const seen = seenBy(scope);
+  const draftsOnly = changesDraftsOnly(model, version);
+  const rightTo = (owner: AnyModel) => changeRight(scope, owner, { draftsOnly });
+  // Hooks may write relations that the caller may not write, but leave the rows of the caller in its reach.
   const mayUpdate: Reach['mayUpdate'] = async (executor, owner, ids) => {
-    return (await outsideRowRules(scope, executor, owner, 'update', ids)).size === 0;
+    return (await outsideRowRules(scope, executor, owner, rightTo(owner) ?? 'update', ids)).size === 0;
   };
-  const mayTake = (executor: Executor, id: string) => meetsRowRules(scope, executor, model, 'update', id);
+  const right = rightTo(model);
+  const mayTake = (executor: Executor, id: string) => meetsRowRules(scope, executor, model, right ?? 'update', id);
   const files = fileReachOf(scope, model, mayTake);
   const reach = { seen, mayUpdate, mayCarry: mayCarryFor(scope), ...(files === undefined ? {} : { files }) };
   // A caller that may only create must not take a target from another document, because that updates the document.
-  if (!may(scope, model, 'update')) return { ...reach, mayTake: () => Promise.resolve(false) };
-  if (rowCondition(scope, model, 'update') === undefined) return reach;
+  if (right === undefined) return { ...reach, mayTake: () => Promise.resolve(false) };
+  if (rowCondition(scope, model, right) === undefined) return reach;
   return { ...reach, mayTake };
 }
 

@@ -1,4 +1,4 @@
-import { authorize } from '../access/index.js';
+import { authorize, authorizeWrite } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { ValidationError } from '../errors/index.js';
@@ -40,9 +40,9 @@ export function itemReader(scope: Scope, model: AnyModel, action: BulkAction, qu
 }
 
 function creator(scope: Scope, model: AnyModel, query: Query): ReadItem {
-  authorize(scope, model, 'create');
-  const { version, shown, read } = planAnswer(scope, model, query, { created: true });
-  const put = { scope, model, version, shown, ifMatch: undefined, passwords: passwordsOf(query) };
+  const right = authorizeWrite(scope, model, 'create');
+  const { version, shown, read } = planAnswer(scope, model, query, { created: true, right });
+  const put = { scope, model, right, version, shown, ifMatch: undefined, passwords: passwordsOf(query) };
   return async (item) => {
     const sent = await readSent(scope.content.database, put, objectOf(item));
     return { input: sent.input, write: async (executor) => read(executor, await putDocument(executor, put, sent)) };
@@ -50,12 +50,12 @@ function creator(scope: Scope, model: AnyModel, query: Query): ReadItem {
 }
 
 function updater(scope: Scope, model: AnyModel, query: Query): ReadItem {
-  authorize(scope, model, 'update');
-  const { version, shown, read } = planAnswer(scope, model, query);
+  const right = authorizeWrite(scope, model, 'update');
+  const { version, shown, read } = planAnswer(scope, model, query, { right });
   const passwords = passwordsOf(query);
   return async (item) => {
     const { documentId, data } = addressed(item);
-    const put = { scope, model, documentId, version, shown, ifMatch: undefined, passwords };
+    const put = { scope, model, right, documentId, version, shown, ifMatch: undefined, passwords };
     const sent = await readSent(scope.content.database, put, data);
     const write = async (executor: Executor) => read(executor, await putDocument(executor, put, sent));
     return { documentId, input: sent.input, write };

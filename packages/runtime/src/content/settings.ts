@@ -11,6 +11,7 @@ export interface Settings {
   readonly upload?: UploadSettings;
   readonly observe?: ObserveSettings;
   readonly events?: EventSettings;
+  readonly studio?: StudioSettings;
 }
 
 export interface ApiSettings {
@@ -118,6 +119,11 @@ interface EventSettings {
   readonly types?: readonly string[];
   /** How many days a change stays. Default: 30. */
   readonly days?: number;
+}
+
+interface StudioSettings {
+  /** Whether forms save drafts by themselves while a person types. Default: true. */
+  readonly autosave?: boolean;
 }
 
 /** What the operator of a server wants to see of the server. */

@@ -89,6 +89,13 @@ export class ForbiddenError extends ContentError {
   }
 }
 
+/** A 403: the request would write a published version, but the caller may write drafts alone. */
+export class DraftsOnlyError extends ForbiddenError {
+  constructor(type: string) {
+    super(`You may write drafts of ${type}, but not publish them: send status=draft`);
+  }
+}
+
 /** A 404: no such document, or no document that the caller may see. */
 export class NotFoundError extends ContentError {
   constructor(message = 'Not Found') {

@@ -35,7 +35,11 @@ export const withRequestId: MiddlewareHandler<ContentEnv> = async (c, next) => {
 
 /** The query of a request. */
 export function readQuery(c: Context<ContentEnv>): Query {
-  return { text: queryText(c), ifMatch: c.req.header('if-match') };
+  return {
+    text: queryText(c),
+    ifMatch: c.req.header('if-match'),
+    idempotencyKey: c.req.header('idempotency-key'),
+  };
 }
 
 /** The query string as the client wrote it. */

@@ -50,6 +50,8 @@ const KNOWN = new Set([
 interface ParameterOptions {
   /** Refuses parameters that no request has. */
   readonly strict: boolean;
+  /** The status of a request that names none. */
+  readonly defaultStatus?: Status;
   /** The request reads a list, so its page counts. */
   readonly isPaged?: boolean;
   /** The most entries of a list in `sort`, `fields` and `populate`. */
@@ -69,7 +71,7 @@ export function requestOptions({
 
 export function parseParameters(
   tree: TreeObject,
-  { strict, isPaged = false, arrayLimit = MAX_NAMES }: ParameterOptions,
+  { strict, isPaged = false, defaultStatus = 'published', arrayLimit = MAX_NAMES }: ParameterOptions,
 ): Parameters {
   if (strict) refuseUnknown(tree);
   else if (isPaged) refuseFlatPage(tree);
@@ -77,7 +79,7 @@ export function parseParameters(
     sort: tree['sort'] === undefined ? [] : parseSort(tree['sort'], 'sort', arrayLimit),
     fields: isSent(tree['fields']) ? parseFields(tree['fields'], arrayLimit) : { kind: 'all' },
     page: tree['pagination'] === undefined ? {} : parsePage(tree['pagination']),
-    status: parseStatus(tree['status']),
+    status: parseStatus(tree['status'], defaultStatus),
     locale: parseLocale(tree['locale']),
     localeList: isLocaleList(tree['locale']),
   };
@@ -112,8 +114,8 @@ function refuseFlatPage(tree: TreeObject): void {
   throw new ContentError(400, 'PaginationError', message);
 }
 
-function parseStatus(tree: Tree | undefined): Status {
-  if (tree === undefined) return 'published';
+function parseStatus(tree: Tree | undefined, fallback: Status): Status {
+  if (tree === undefined) return fallback;
   if (tree === 'draft' || tree === 'published') return tree;
   throw new ValidationError(`Invalid parameter at 'status'. Expected 'published' or 'draft', received: ${shown(tree)}`);
 }

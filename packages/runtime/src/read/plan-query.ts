@@ -1,4 +1,4 @@
-import { type Action, authorize, planReadFor, rightsKey } from '../access/index.js';
+import { type Action, authorize, isDraftRight, planReadFor, rightsKey } from '../access/index.js';
 import type { BoundedCache, CachedStatement, Scope } from '../content/index.js';
 import type { AnyModel } from '../model/index.js';
 import { type ReadPlan, planPage } from '../plan/index.js';
@@ -27,18 +27,23 @@ export function planQuery(
   status?: Parameters['status'],
 ): PlannedQuery {
   const isRead = status === undefined && (action === 'find' || action === 'findOne');
+  const options = {
+    ...requestOptions(scope.content.settings.api.rest),
+    defaultStatus: isDraftRight(action) ? 'draft' : 'published',
+  } as const;
   const parameters =
     query.text === undefined
       ? // Code is never sent by a client of another version, so its unknown keys are always refused.
-        parseParameters(query.tree, { ...requestOptions(scope.content.settings.api.rest), strict: true })
+        parseParameters(query.tree, { ...options, strict: true })
       : parseParameters(isRead ? requestTree(scope, model, action, query.text) : parseBrackets(query.text), {
-          ...requestOptions(scope.content.settings.api.rest),
+          ...options,
           isPaged: action === 'find' && !model.single,
         });
   const read = status === undefined ? parameters : { ...parameters, status };
   const plan = planReadFor(scope, model, action, read);
   // A write has no page, but refuses a wrong one, as in Strapi.
-  if (action === 'update') planPage(parameters.page, scope.content.settings.api.rest, plan.order);
+  if (action === 'update' || isDraftRight(action))
+    planPage(parameters.page, scope.content.settings.api.rest, plan.order);
   return { parameters, plan };
 }
 

@@ -7,6 +7,8 @@ import type { TreeObject } from '../query/index.js';
 export type Query = (TextQuery | TreeQuery) & {
   /** The `If-Match` header. */
   readonly ifMatch?: string | undefined;
+  /** The `Idempotency-Key` header. */
+  readonly idempotencyKey?: string | undefined;
 };
 
 export interface TextQuery {

@@ -1,4 +1,4 @@
-import { allows, authorize } from '../access/index.js';
+import { type WriteRight, allows, authorizeWrite } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import { invalidKey, ValidationError } from '../errors/index.js';
 import { type AnyModel, type MediaAttribute, mediaClassOf } from '../model/index.js';
@@ -8,6 +8,8 @@ export interface AttachTarget {
   readonly model: AnyModel;
   readonly name: string;
   readonly attribute: MediaAttribute;
+  /** The right of the caller to change the document. */
+  readonly right: WriteRight;
   /** A row id of the document, or its document id. */
   readonly id: string;
 }
@@ -20,7 +22,7 @@ export function parseTarget(scope: Scope, fields: ReadonlyMap<string, readonly s
   const model = scope.content.modelsByUid.get(ref);
   if (model === undefined) throw new ValidationError(`Invalid ref: there is no content type ${ref}`);
   // Attaching a file changes the document, so the right to upload is not enough.
-  authorize(scope, model, 'update');
+  const right = authorizeWrite(scope, model, 'update');
   const attribute = Object.hasOwn(model.attributes, name) ? model.attributes[name] : undefined;
   const isWritable = attribute?.writable !== false && allows(scope, model, name, 'write');
   if (attribute?.kind !== 'media' || !isWritable) {
@@ -30,7 +32,7 @@ export function parseTarget(scope: Scope, fields: ReadonlyMap<string, readonly s
       `Invalid field: ${ref} has no media ${name}`,
     );
   }
-  const target = { model, name, attribute, id };
+  const target = { model, name, attribute, right, id };
   // PostgreSQL accepts no zero character in text.
   if (id.includes('\0')) throw noDocument(target);
   return target;

@@ -1,8 +1,9 @@
 import { getTableColumns } from 'drizzle-orm';
 
-import { meetsRowRules } from '../access/index.js';
+import { isDraftRight, meetsRowRules } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import { type Executor, identifier } from '../database/index.js';
+import { DraftsOnlyError } from '../errors/index.js';
 import { isRowId } from '../model/index.js';
 import { tableOf } from '../sql/index.js';
 import { type RequestedVersion, lockDocuments, putDocument, requestedVersion } from '../write/index.js';
@@ -22,21 +23,24 @@ interface Row {
 
 /**
  * A row id names a draft or a published version. A document id means the published version in the default locale, and
- * the draft of a document that is not published, because to attach a file is no reason to publish the document.
+ * the draft of a document that is not published, because to attach a file is no reason to publish the document. With the
+ * right to write drafts alone, a document id means the draft.
  */
 export async function findOwner(scope: Scope, target: AttachTarget): Promise<Owner> {
-  const { model, id } = target;
+  const { model, id, right } = target;
+  const draftsOnly = isDraftRight(right);
   const { default: fallback, all } = scope.content.settings.locales;
   const byRow = isRowId(id);
   const where = byRow ? 'id = $1::bigint' : 'document_id = $1::text';
-  const first = `order by locale = $2::text desc, locale, cg_status = 'published' desc limit 1`;
+  const first = `order by locale = $2::text desc, locale, cg_status = ${draftsOnly ? `'draft'` : `'published'`} desc limit 1`;
   const [row] = await scope.content.database.rows<Row>(
     `select document_id, locale, cg_status as status from ${tableOf(model)} where ${where} ${first}`,
     [byRow ? Number(id) : id, fallback],
   );
   // A project may have had more locales.
   if (row === undefined || (model.localized && !all.includes(row.locale))) throw noDocument(target);
-  const asked = { locale: model.localized ? [row.locale] : [], localeList: false, status: row.status };
+  const status = draftsOnly && !byRow ? 'draft' : row.status;
+  const asked = { locale: model.localized ? [row.locale] : [], localeList: false, status };
   return { documentId: row.document_id, version: requestedVersion(scope, model, asked) };
 }
 
@@ -57,12 +61,13 @@ export async function attach(
   }: { readonly target: AttachTarget; readonly owner: Owner; readonly ifMatch: string | undefined },
   files: readonly AddedFile[],
 ): Promise<void> {
-  const { model, attribute, name } = target;
+  const { model, attribute, name, right } = target;
   const { documentId, version } = owner;
   // The lock keeps another upload from changing the list between this read and the write.
   const locked = await lockDocuments(transaction, [documentId]);
   const isThere = locked.get(documentId) === model.name;
-  if (!isThere || !(await meetsRowRules(scope, transaction, model, 'update', documentId))) throw noDocument(target);
+  if (!isThere || !(await meetsRowRules(scope, transaction, model, right, documentId))) throw noDocument(target);
+  if (isDraftRight(right) && version.publish) throw new DraftsOnlyError(model.name);
 
   const ids = files.map(({ id }) => id);
   const value = attribute.multiple ? [...(await listed(transaction, target, owner)), ...ids] : ids[0];
@@ -70,7 +75,7 @@ export async function attach(
   const added = { kind: 'media', files: files.map((file) => ({ documentId: file.documentId })) } as const;
   const input = new Map([[name, attribute.multiple ? { ...added, removed: [] } : added]]);
   const sent = { data: { [name]: value }, input, names: new Set([name]) };
-  await putDocument(transaction, { scope, model, documentId, version, ifMatch }, sent);
+  await putDocument(transaction, { scope, model, right, documentId, version, ifMatch }, sent);
 }
 
 /** The files of the version that editors change, and the published version of a document without drafts. */

@@ -114,13 +114,13 @@ export async function saveUser(scope: Scope, executor: Executor, write: UserWrit
 
   await ensureRoles(content, executor);
   await refuseTaken(content, executor, data, documentId, taken);
-  const keys = rightsToSent(fields, rights?.keys ?? keyRights(scope, model, { creating }));
+  const keys = rightsToSent(fields, rights?.keys ?? keyRights(scope, model, { creating, publish: true }));
   const { input, problems } = await readInput(scope, model, data, { creating, publish: true }, keys);
   const repeat = mayRepeat(scope, model, (name) => Object.hasOwn(fields, name));
   if (problems !== undefined) throw inputError({ ...problems, all: withoutForeignValues(problems.all, repeat) });
   if (losesRole(input.get('role'), creating))
     throw problemsError([{ path: ['role'], message: 'Users must have a role' }]);
-  const reach = { ...(rights?.reach ?? reachOf(scope, model)), mayRepeat: repeat };
+  const reach = { ...(rights?.reach ?? reachOf(scope, model, { publish: true })), mayRepeat: repeat };
   const request = { content, model, locale: '', preferred: [], publish: true, input, ...reach };
   const saved = await writeDocument(noting(scope, executor), creating ? request : { ...request, documentId });
   const isNewPassword = !creating && Object.hasOwn(data, 'password');

@@ -14,8 +14,8 @@ import { roleDocumentId } from './roles.js';
 export function registrationRights(scope: Scope, role: string): UserRights {
   const model = userModel(scope.content);
   const given: Scope = { ...scope, caller: { kind: 'role', role } };
-  const keys = keyRights(given, model, { creating: true });
-  const reach = reachOf(given, model);
+  const keys = keyRights(given, model, { creating: true, publish: true });
+  const reach = reachOf(given, model, { publish: true });
   return {
     keys: {
       ...keys,

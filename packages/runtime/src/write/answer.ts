@@ -1,7 +1,8 @@
 import type { Status } from '../shape/index.js';
+import { type WriteRight, isDraftRight } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
-import { ValidationError } from '../errors/index.js';
+import { DraftsOnlyError, ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
 import type { Parameters } from '../query/index.js';
 import {
@@ -43,21 +44,26 @@ interface AnswerOptions {
   readonly status?: Status;
   /** The request creates the document: some profiles then leave out the row id of the document. */
   readonly created?: boolean;
+  /** With the right to write drafts alone, a write without `status` writes the draft. */
+  readonly right?: WriteRight;
 }
 
 export function planAnswer(
   scope: Scope,
   model: AnyModel,
   query: Query,
-  { status, created = false }: AnswerOptions = {},
+  { status, created = false, right = 'update' }: AnswerOptions = {},
 ): PlannedAnswer {
-  const operation = `answer ${status ?? 'as asked'} ${created ? 'created' : 'changed'}` as const;
+  const draftsOnly = isDraftRight(right);
+  const asked = draftsOnly ? 'as draft' : 'as asked';
+  const operation = `answer ${status ?? asked} ${created ? 'created' : 'changed'}` as const;
   const { version, shown, plan, statement } = cachedPlan(scope, model, operation, query, () => {
-    const planned = planQuery(scope, model, 'update', query, status);
+    const planned = planQuery(scope, model, draftsOnly ? 'updateDraft' : 'update', query, status);
     const version = requestedVersion(scope, model, planned.parameters);
-    const asked = { locale: version.locale, status: status ?? version.status };
-    const { fromRow, ...written } = selectWritten(scope, query, planned.plan, asked, created);
-    return { version, shown: fromRow && { status: asked.status, document: fromRow }, ...written };
+    if (draftsOnly && version.publish) throw new DraftsOnlyError(model.name);
+    const shows = { locale: version.locale, status: status ?? version.status };
+    const { fromRow, ...written } = selectWritten(scope, query, planned.plan, shows, created);
+    return { version, shown: fromRow && { status: shows.status, document: fromRow }, ...written };
   });
   const rowOf = async (executor: Executor, { documentId, row }: WrittenDocument): Promise<FittingRow> =>
     row?.budget === 'fits'

@@ -11,7 +11,7 @@ import { type Put, type Sent, requestOf, throughHooks } from './request.js';
 
 /** Writes the document with its hooks around it. */
 export async function putDocument(outer: Executor, put: Put, sent: Sent): Promise<WrittenDocument> {
-  const { scope, model, documentId, version, ifMatch, shown } = put;
+  const { scope, model, right, documentId, version, ifMatch, shown } = put;
   const { executor, count } = counted(noting(scope, outer));
   const hooks = hooksOf(scope, model, version);
   const isNew = documentId === undefined;
@@ -33,9 +33,8 @@ export async function putDocument(outer: Executor, put: Put, sent: Sent): Promis
     executor,
     !isNew && hooks.runsBeforeUpdate ? { ...request, beforeWrite } : request,
   );
-  const action = isNew && !model.single ? 'create' : 'update';
   // Reject a write that leaves the document outside the caller's row rules.
-  if (!(await meetsRowRules(scope, executor, model, action, written))) throw new ForbiddenError();
+  if (!(await meetsRowRules(scope, executor, model, right, written))) throw new ForbiddenError();
   await hooks.after(executor, final.data, written, isNew);
   return { documentId: written, ...(kept?.at === count() ? { row: kept.row } : {}) };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { meetsRowRules, reachOf } from '../access/index.js';
+import { type WriteRight, meetsRowRules, reachOf } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { NotFoundError } from '../errors/index.js';
@@ -37,8 +37,12 @@ export function modelOf(writable: Writable): AnyModel {
 export interface Put {
   readonly scope: Scope;
   readonly model: AnyModel;
+  /** The right of the caller that the write needs. */
+  readonly right: WriteRight;
   /** Absent for a new document. */
   readonly documentId?: string;
+  /** The id that a new document gets; a random one if absent. */
+  readonly newId?: string | undefined;
   readonly version: RequestedVersion;
   readonly ifMatch: string | undefined;
   /** What the write itself reads of the answer. */
@@ -74,16 +78,16 @@ export async function readSent(executor: Executor, put: Put, data: unknown): Pro
 
 /** A hook may replace the sent data while the write runs, so an error asks for the data when the error is made. */
 export function requestOf(put: Put, sent: Sent, final: () => Sent): WriteRequest {
-  const { scope, model, documentId, version, ifMatch } = put;
+  const { scope, model, right, documentId, newId, version, ifMatch } = put;
   const { locale, preferred, publish, status } = version;
   const reach = {
-    ...reachOf(scope, model),
+    ...reachOf(scope, model, { publish }),
     mayRepeat: (path: ValuePath) => repeatOf(put, final())(path),
     namedFiles: () => (final().input === sent.input ? undefined : filesNamedIn(sent.input)),
   };
-  const request = { content: scope.content, model, locale, preferred, publish, input: final().input, ...reach };
+  const request = { content: scope.content, model, locale, preferred, publish, newId, input: final().input, ...reach };
   if (documentId === undefined) return request;
-  return { ...request, documentId, guard: guardOf(scope, { model, documentId, action: 'update', status, ifMatch }) };
+  return { ...request, documentId, guard: guardOf(scope, { model, documentId, action: right, status, ifMatch }) };
 }
 
 /** Data that a hook changed is read again, with all rights, because the hook is code of the project. */
@@ -114,11 +118,11 @@ function valueIn(data: unknown, name: string): unknown {
 }
 
 /** Whether the document exists and the caller may change this document. */
-async function isThere(executor: Executor, { scope, model }: Put, documentId: string): Promise<boolean> {
+async function isThere(executor: Executor, { scope, model, right }: Put, documentId: string): Promise<boolean> {
   const [found] = await run(
     executor,
     (param) =>
       `select 1 from cg_documents where id = ${param(documentId, 'text')} and type = ${param(model.name, 'text')}`,
   );
-  return found !== undefined && (await meetsRowRules(scope, executor, model, 'update', documentId));
+  return found !== undefined && (await meetsRowRules(scope, executor, model, right, documentId));
 }

@@ -86,7 +86,7 @@ describe('a list that is sorted by keys behind lists', () => {
         expect(list.body.meta.pagination.total).toBe(ids.length);
         expect(ids).toEqual(nested.body.data.articles.map((document: { id: number }) => document.id));
       }),
-      { numRuns: times(30) },
+      { numRuns: times(8, 600) },
     );
   });
 

@@ -88,6 +88,48 @@ describe('upload.replace', () => {
   });
 });
 
+describe('refId of a caller that writes drafts alone', () => {
+  let site: Site;
+  const id = 'd'.padEnd(24, 'x');
+
+  beforeAll(async () => {
+    const actions = ['find', 'findOne', 'findDraft', 'updateDraft'];
+    site = await openSite({ permissions: { public: { upload: '*', article: actions } } });
+    await site.database.rows(`insert into cg_documents (id, type) values ($1, 'article')`, [id]);
+    await site.database.rows(
+      `insert into articles (id, document_id, locale, cg_status, title) overriding system value
+       values (201, $1, 'en', 'draft', 'a'), (202, $1, 'en', 'published', 'a')`,
+      [id],
+    );
+  });
+  afterAll(() => site.close());
+
+  const attach = (refId: string) =>
+    site.upload([
+      text('a.txt', 'x'),
+      ...Object.entries({ ref: 'api::article.article', refId, field: 'gallery' }).map(([name, content]) => ({
+        name,
+        content,
+      })),
+    ]);
+  const galleries = () =>
+    site.database.rows('select cg_status, cardinality(gallery) as files from articles order by cg_status');
+
+  it('is the draft, by document id and by the row id of the draft', async () => {
+    for (const refId of [id, '201']) expect((await attach(refId)).status).toBe(201);
+    expect(await galleries()).toEqual([
+      { cg_status: 'draft', files: 2 },
+      { cg_status: 'published', files: null },
+    ]);
+  });
+
+  it('is a 403 if it names the published version, and stores nothing', async () => {
+    const before = [await site.stored(), await site.leftovers()];
+    expect((await attach('202')).status).toBe(403);
+    expect([await site.stored(), await site.leftovers()]).toEqual(before);
+  });
+});
+
 describe('refId', () => {
   let site: Site;
   const visible = 'v'.padEnd(24, 'x');

@@ -9,6 +9,27 @@ export function guardLeaving(hasChanges: () => boolean): () => void {
   return () => guards.delete(hasChanges);
 }
 
+/** Forms that save themselves: navigation lets them do that first. */
+const savers = new Set<() => Promise<void>>();
+/** A form that takes longer to save itself does not hold a person back: a question says that it is not saved. */
+const LONGEST_MS = 3_000;
+
+/** Calls `save` before the page is left, until the returned function is called. */
+export function saveBeforeLeaving(save: () => Promise<void>): () => void {
+  savers.add(save);
+  return () => savers.delete(save);
+}
+
+// A tab that is hidden may be closed or dropped without another event.
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') for (const save of savers) void save();
+});
+
+async function saveForms(): Promise<void> {
+  const limit = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_MS));
+  await Promise.race([Promise.all([...savers].map((save) => save())), limit]);
+}
+
 /** Uploads that run, which end with the page. */
 const uploads = new Set<Promise<unknown>>();
 /** Uploads whose files a form waits for: a form that is left does not get these files. */
@@ -82,6 +103,7 @@ window.addEventListener('popstate', (event) => {
 
 /** Runs a navigation inside the studio, after a question if that loses something. */
 export async function leaveBy(navigate: () => void): Promise<void> {
+  if (hasUnsaved() && savers.size > 0) await saveForms();
   const question = questionOf(hasUnsaved(), awaited.size > 0);
   if (question !== undefined && !(await confirm({ ...question, confirm: 'Leave' }))) return;
   allowLeaving();

@@ -6,6 +6,7 @@ import { useLocation } from 'wouter';
 import { apiScreens } from '../api/navigation.js';
 import { queryLink } from '../api/query/link.js';
 import { humanName, maySeeFiles, useDescription } from '../data/description.js';
+import { mayCreate } from '../data/write-rights.js';
 import { useOpener } from '../design/opener.js';
 import { askToSignOut } from '../session/sign-out.js';
 import { applyTheme } from './theme.js';
@@ -115,7 +116,7 @@ function useCommands(onHelp: () => void): readonly Command[] {
       run: () => navigate(`/content/${name}`),
     }));
     const create = types
-      .filter(({ single, actions }) => !single && actions.includes('create'))
+      .filter(({ single, actions }) => !single && mayCreate({ actions }))
       .map(({ name }) => ({
         id: name,
         label: `New ${humanName(name).toLowerCase()}`,

@@ -35,7 +35,13 @@ export function contentOperations(type: ContentType, prefix: string, reach: Reac
 const unchanged = { '304': { description: 'The answer is the one of If-None-Match.' } };
 const read = ['filters', 'populate', 'fields', 'search'];
 const drafts = ['status', 'publicationFilter'];
-const written = ['populate', 'fields', 'status', 'locale'];
+
+/** The parameters of a write. A role that may write drafts alone cannot ask for anything else. */
+function writtenBy({ name }: ContentType, reach: Reach, ...actions: readonly string[]): readonly string[] {
+  const allowed = actions.filter((action) => reach.may(name, action));
+  const draftsOnly = allowed.length > 0 && allowed.every((action) => reach.draftsOnly(name, action));
+  return ['populate', 'fields', draftsOnly ? 'draftStatus' : 'status', 'locale'];
+}
 
 function listOperations(type: ContentType, path: string, reach: Reach): readonly Operation[] {
   const { name, symbols } = type;
@@ -54,7 +60,7 @@ function listOperations(type: ContentType, path: string, reach: Reach): readonly
       responses: { '200': ref(`${symbols.type}.List`, 'responses'), ...unchanged, ...errors() },
     }),
     operation('create', 'post', path, `Create a document of ${name}`, {
-      parameters: parametersOf(type, ...written),
+      parameters: parametersOf(type, ...writtenBy(type, reach, 'create')),
       body: jsonBody(dataOf(createInput(type, reach))),
       responses: { '201': ref(symbols.type, 'responses'), ...errors('404', '413', '415') },
     }),
@@ -73,7 +79,7 @@ function documentOperations(type: ContentType, path: string, reach: Reach): read
       responses: { ...document, ...unchanged, ...errors('404') },
     }),
     operation('update', 'put', path, `Change ${subject}; absent attributes keep their values`, {
-      parameters: parametersOf(type, 'documentId', ...written, 'ifMatch'),
+      parameters: parametersOf(type, 'documentId', ...writtenBy(type, reach, 'update'), 'ifMatch'),
       body: jsonBody(dataOf(ref(`${symbols.type}Input`))),
       responses: { ...document, ...errors('404', '412', '413', '415') },
     }),
@@ -123,7 +129,7 @@ function bulkOperation(type: ContentType, root: string, reach: Reach): Operation
     'meta',
   ]);
   return operation('bulk', 'post', `${root}/actions/bulk`, `Write many documents of ${name}`, {
-    parameters: parametersOf(type, ...written, 'atomic'),
+    parameters: parametersOf(type, ...writtenBy(type, reach, 'create', 'update'), 'atomic'),
     body: jsonBody(allowed.length === 0 ? { not: {} } : anyOf(...allowed)),
     responses: {
       '200': {
@@ -156,6 +162,7 @@ function parametersOf({ symbols, kind, localized, draftAndPublish }: ContentType
     locale: localized,
     localeOrAll: localized,
     status: draftAndPublish,
+    draftStatus: draftAndPublish,
     publicationFilter: draftAndPublish,
   };
   const known = names.filter((name) => has[name] ?? true);

@@ -105,6 +105,7 @@ async function page(c: Context<ContentEnv>, { settings, models }: ContentDefinit
   const setup = {
     api: settings.api.prefix,
     users: Object.values(models).some(({ uid }) => uid === USER_UID),
+    autosave: settings.studio?.autosave ?? true,
     development: isDevelopment(),
   };
   const html = studioPage(new TextDecoder().decode(file.body), { base: mountedAt(c), nonce, setup });

@@ -1,4 +1,13 @@
-import { type Action, allows, may, mayNameItself, ownerAttributes, permits } from '../../access/index.js';
+import {
+  type Action,
+  allows,
+  isDraftRight,
+  may,
+  mayNameItself,
+  ownerAttributes,
+  permits,
+  writeRight,
+} from '../../access/index.js';
 import { type Scope, defaultUpload } from '../../content/index.js';
 import {
   type AnyComponent,
@@ -19,7 +28,18 @@ import type {
   Description,
 } from './description.js';
 
-const ACTIONS: readonly Action[] = ['find', 'findOne', 'create', 'update', 'delete', 'findDraft', 'publish', 'bulk'];
+const ACTIONS: readonly Action[] = [
+  'find',
+  'findOne',
+  'create',
+  'update',
+  'delete',
+  'findDraft',
+  'createDraft',
+  'updateDraft',
+  'publish',
+  'bulk',
+];
 const UPLOAD_ACTIONS = ['find', 'findOne', 'findPage', 'upload', 'replace', 'destroy'];
 
 /** The types, attributes and actions that the caller may use. Everything else is left out. */
@@ -61,7 +81,8 @@ export function describe(scope: Scope, caller: DescribedCaller): Description {
 
 function typeOf(scope: Scope, model: AnyModel): DescribedType {
   const { name, plural, uid, single, draftAndPublish, localized } = model;
-  const creates = single ? 'update' : 'create';
+  const verb = single ? 'update' : 'create';
+  const creates = writeRight(scope, model, verb) ?? verb;
   const owners = ownerAttributes(scope, model, creates);
   const mayOwn = owners.every((owner) => mayHaveOwner(scope, model, owner, creates));
   return {
@@ -72,10 +93,18 @@ function typeOf(scope: Scope, model: AnyModel): DescribedType {
     plugin: uid === USER_UID,
     draftAndPublish,
     localized,
-    actions: ACTIONS.filter((action) => may(scope, model, action) && (action !== 'create' || mayOwn)),
+    actions: ACTIONS.filter((action) => mayUse(scope, model, action) && (!CREATING.includes(action) || mayOwn)),
     owners,
     attributes: attributesOf(scope, model),
   };
+}
+
+const CREATING: readonly Action[] = ['create', 'createDraft'];
+
+/** The right to write drafts alone is left out beside the right to write. */
+function mayUse(scope: Scope, model: AnyModel, action: Action): boolean {
+  if (!isDraftRight(action)) return may(scope, model, action);
+  return writeRight(scope, model, action === 'createDraft' ? 'create' : 'update') === action;
 }
 
 /**
@@ -89,7 +118,9 @@ function mayHaveOwner(scope: Scope, model: AnyModel, name: string, action: strin
 }
 
 function attributesOf(scope: Scope, holder: Holder): readonly DescribedAttribute[] {
-  const mayWrite = holder.kind === 'component' || may(scope, holder, 'create') || may(scope, holder, 'update');
+  const mayWrite =
+    holder.kind === 'component' ||
+    (['create', 'update'] as const).some((action) => writeRight(scope, holder, action) !== undefined);
   return Object.entries(holder.attributes).flatMap(([name, attribute]) => {
     const named = holder.compiled.names.get(name);
     const isShown = named !== undefined && named.kind !== 'hidden';

@@ -119,6 +119,8 @@ export interface StudioSetup {
   readonly api: string;
   /** Whether the project has users who can sign in. */
   readonly users: boolean;
+  /** Whether forms save drafts by themselves. */
+  readonly autosave: boolean;
   /** Whether `content-gen serve` serves the page. */
   readonly development: boolean;
 }

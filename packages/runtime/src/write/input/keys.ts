@@ -1,4 +1,4 @@
-import { allows, may, mayNameItself } from '../../access/index.js';
+import { allows, changeRight, changesDraftsOnly, may, mayNameItself, writeRight } from '../../access/index.js';
 import type { Scope } from '../../content/index.js';
 import { ForbiddenError } from '../../errors/index.js';
 import type { AnyComponent, AnyModel, Attribute, MorphInverse, Relation } from '../../model/index.js';
@@ -14,13 +14,25 @@ export interface KeyRights {
   readonly mayWrite: (attribute: string) => boolean;
   /** Whether the caller may write the attribute of a type that owns a relation, from the other side of the relation. */
   readonly mayWriteFrom: (owner: AnyModel, attribute: string) => boolean;
-  /** Whether the caller may update documents of a type: a write from the other side changes these documents. */
+  /**
+   * Whether the caller may change documents of a type as this write does: a write from the other side changes these
+   * documents, or their drafts.
+   */
   readonly mayUpdate: (owner: AnyModel) => boolean;
 }
 
+/** The write whose keys are read. */
+interface KeyMode {
+  /** The document is new. */
+  readonly creating: boolean;
+  readonly publish: boolean;
+}
+
 /** The keys that the caller may write. */
-export function keyRights(scope: Scope, model: AnyModel, { creating }: { readonly creating: boolean }): KeyRights {
-  const action = creating ? 'create' : 'update';
+export function keyRights(scope: Scope, model: AnyModel, { creating, publish }: KeyMode): KeyRights {
+  const verb = creating && !model.single ? 'create' : 'update';
+  const action = writeRight(scope, model, verb) ?? verb;
+  const draftsOnly = changesDraftsOnly(model, { publish });
   return {
     maySee: (target, path) => may(scope, target, 'find') || mayNameItself(scope, model, action, path),
     maySeeType: (uid) => {
@@ -29,7 +41,7 @@ export function keyRights(scope: Scope, model: AnyModel, { creating }: { readonl
     },
     mayWrite: (name) => allows(scope, model, name, 'write'),
     mayWriteFrom: (owner, name) => allows(scope, owner, name, 'write'),
-    mayUpdate: (owner) => may(scope, owner, 'update'),
+    mayUpdate: (owner) => changeRight(scope, owner, { draftsOnly }) !== undefined,
   };
 }
 

@@ -70,7 +70,7 @@ function componentNames(scope: Scope): readonly string[] {
 
 const USES = [
   { use: 'read', actions: ['find', 'findOne'] },
-  { use: 'write', actions: ['create', 'update'] },
+  { use: 'write', actions: ['create', 'update', 'createDraft', 'updateDraft'] },
 ] as const;
 
 /**

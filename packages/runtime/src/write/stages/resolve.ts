@@ -14,12 +14,12 @@ import type { Resolved, Step, WriteRequest } from './stages.js';
 
 /** Finds the documents and files that the input names, once for all stages. */
 export async function resolveTargets(executor: Executor, request: WriteRequest): Promise<Resolved> {
-  const { content, model, input, documentId, locale, preferred, publish } = request;
+  const { content, model, input, documentId, newId, locale, preferred, publish } = request;
   const references = await resolveReferences(executor, content, model, input, request);
   const changes = changesOf(model, input, references);
   return {
     request,
-    target: { model, documentId: documentId ?? newDocumentId(), locale, preferred, publish },
+    target: { model, documentId: documentId ?? newId ?? newDocumentId(), locale, preferred, publish },
     exists: documentId !== undefined,
     references,
     toLock: toLock(documentId, references),

@@ -36,6 +36,8 @@ export interface WriteRequest extends WriteReach {
   readonly model: AnyModel;
   /** Absent for a new document. */
   readonly documentId?: string;
+  /** The id that a new document gets; a random one if absent. */
+  readonly newId?: string | undefined;
   readonly locale: string;
   /**
    * Locales in which a version of another document is looked for, where that document has no version in this locale.

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const CHARACTERS = `${LETTERS}0123456789`;
@@ -11,6 +11,15 @@ let used = 0;
 export function newDocumentId(): string {
   let id = draw(LETTERS);
   while (id.length < LENGTH) id += draw(CHARACTERS);
+  return id;
+}
+
+/** The id that the same text gives each time: as long as a random one, and as unlikely to be that of another text. */
+export function documentIdFrom(text: string): string {
+  const base = BigInt(CHARACTERS.length);
+  let rest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
+  let id = LETTERS.charAt(Number(rest % BigInt(LETTERS.length)));
+  for (rest /= BigInt(LETTERS.length); id.length < LENGTH; rest /= base) id += CHARACTERS.charAt(Number(rest % base));
   return id;
 }
 

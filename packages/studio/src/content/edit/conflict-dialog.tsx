@@ -4,7 +4,7 @@ import { humanName } from '../../data/description.js';
 import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
 import type { DescribedAttribute, FormValues } from '../form/value.js';
-import type { Meeting } from './saving.js';
+import type { Meeting } from './meeting.js';
 import { ShownVersion } from './shown-version.js';
 
 interface ConflictDialogProps {

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'wouter';
 
 import { type DescribedType, humanName, useDescription } from '../../data/description.js';
+import { mayCreate, mayUpdate } from '../../data/write-rights.js';
 import { EmptyState, ErrorState, Loading } from '../../design/states.js';
 import { blankForm, sharedValues } from '../form/blank.js';
 import { type DocumentKey, type LoadedDocument, openDocument, openedKey } from '../document/document.js';
@@ -60,7 +61,7 @@ export function DocumentEditor({ type, documentId }: DocumentEditorProps) {
   const { version, sibling } = opened.data ?? {};
   const isGone = !isCreate && !type.single && version === undefined && sibling === undefined;
   if (isGone && readKept(keptName(key, description)) === undefined) return <Gone type={type} />;
-  if (version === undefined && !type.actions.includes(isCreate ? 'create' : 'update')) {
+  if (version === undefined && !(isCreate ? mayCreate : mayUpdate)(type)) {
     return (
       <EmptyState title="There is nothing here">{`The document does not exist${locale === undefined ? '' : ` in ${locale}`}, and you may not create it.`}</EmptyState>
     );

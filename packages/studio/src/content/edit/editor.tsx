@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import { type DescribedType, mayOpen, useDescription } from '../../data/description.js';
+import { mayCreate, mayUpdate } from '../../data/write-rights.js';
 import { useKeptFocus } from '../../design/kept-focus.js';
 import { toast } from '../../design/toast.js';
 import { allowLeaving } from '../../design/leaving.js';
@@ -10,7 +11,9 @@ import { useShortcut } from '../../design/shortcuts.js';
 import { documentAddress, listAddress } from '../address.js';
 import { DocumentValuesProvider, type FieldContext, FieldContextProvider } from '../inputs/form-context.js';
 import { labelAttribute } from '../form/label.js';
-import type { FormValues } from '../form/value.js';
+import type { ApiDocument, FormValues } from '../form/value.js';
+import { setup } from '../../setup.js';
+import { useAutosaveChoice } from './autosave/choice.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { type DocumentKey, type LoadedDocument, editedStatus } from '../document/document.js';
 import { useFirstProblem } from './first-problem.js';
@@ -35,7 +38,7 @@ interface EditorProps {
   readonly onCreated: (documentId: string, loaded: LoadedDocument | undefined) => void;
 }
 
-export function Editor({ docKey, loaded, sibling, base, title, onCreated }: EditorProps) {
+export function Editor({ docKey, loaded, sibling, base, title, onCreated: onKept }: EditorProps) {
   const { type, documentId, locale } = docKey;
   const description = useDescription();
   const [, navigate] = useLocation();
@@ -45,24 +48,25 @@ export function Editor({ docKey, loaded, sibling, base, title, onCreated }: Edit
   const element = useFirstProblem(form);
   const screen = useKeptFocus<HTMLDivElement>();
   const isNew = loaded === undefined;
-  const saving = useSaving({
-    key: docKey,
-    isNew,
-    inherits: sibling !== undefined,
-    form,
-    description,
-    onCreated: (created, read) => {
-      const id = String(created['documentId']);
-      forget(formKey);
-      allowLeaving();
-      onCreated(id, read);
-      navigate(mayOpen(type) ? documentAddress(type, id, locale) : listAddress(type, locale), { replace: true });
-    },
-  });
-  const mayWrite = type.actions.includes(isCreate({ key: docKey, isNew }) ? 'create' : 'update');
-  const mayPublish = type.draftAndPublish && (type.actions.includes('publish') || mayWrite);
+  const creates = isCreate({ key: docKey, isNew });
+  const mayWrite = (creates ? mayCreate : mayUpdate)(type);
   // Without drafts to read, a role of a type with drafts has nothing to save but the published version.
   const maySave = mayWrite && (editedStatus(type) === 'draft' || !type.draftAndPublish);
+  const mayAutosave = maySave && type.draftAndPublish && setup.autosave;
+  const isAutosaveChosen = useAutosaveChoice();
+  const onCreated = (created: ApiDocument, read: LoadedDocument | undefined) => {
+    const id = String(created['documentId']);
+    forget(formKey);
+    allowLeaving();
+    onKept(id, read);
+    navigate(mayOpen(type) ? documentAddress(type, id, locale) : listAddress(type, locale), { replace: true });
+  };
+  const inherits = sibling !== undefined;
+  const writing = { key: docKey, isNew, inherits, form, description, onCreated };
+  const saving = useSaving(writing, mayAutosave && isAutosaveChosen);
+  // A version is published by the write itself, or by the action `publish` once there is a draft.
+  const mayWritePublished = type.actions.includes(creates ? 'create' : 'update');
+  const mayPublish = type.draftAndPublish && (mayWritePublished || (!isNew && type.actions.includes('publish')));
   const canSave = maySave && !saving.busy && (form.isDirty || isNew);
   useShortcut('mod+s', () => (maySave ? saving.want('save') : explainNoSave()), mayWrite);
   useShortcut('mod+enter', () => saving.want('publish'), mayPublish);
@@ -114,6 +118,7 @@ export function Editor({ docKey, loaded, sibling, base, title, onCreated }: Edit
           maySave={maySave}
           canSave={canSave}
           mayPublish={mayPublish}
+          mayAutosave={mayAutosave}
         />
       </div>
       {saving.meeting === undefined ? null : (

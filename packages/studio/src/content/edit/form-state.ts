@@ -5,13 +5,14 @@ import { guardLeaving } from '../../design/leaving.js';
 import { type Change, applied } from '../form/change.js';
 import { type NamedRecord, withoutGone } from '../form/gone.js';
 import { changedNames, mergeForms } from '../form/merge.js';
+import type { Problem } from '../../failure.js';
 import { type Problems, problemsOf } from '../form/problems/problems.js';
 import { problemsAfter } from '../form/problems/problems-after.js';
 import { sameValue } from '../form/same-value.js';
 import { withIdsOf, withKeysOf } from '../form/saved-entries.js';
 import type { Components, DescribedAttribute, FormValues } from '../form/value.js';
 import { isOneOf } from './gone-targets.js';
-import { forget, forgetSaved, keep, readKept, withoutSecrets } from './kept-changes.js';
+import { type KeptChanges, forget, forgetSaved, keep, readKept, withoutSecrets } from './kept-changes.js';
 
 interface FormState {
   /** The saved document. */
@@ -23,6 +24,10 @@ interface FormState {
   readonly refusals: number;
   /** The changes come from an earlier visit. */
   readonly restored: boolean;
+  /** Names the request that creates the document, so that a repeated request creates no second one. */
+  readonly creation: string;
+  /** The values of a write whose answer is not there yet, or was lost. */
+  readonly sent: FormValues | undefined;
 }
 
 type Step =
@@ -30,8 +35,21 @@ type Step =
   | { readonly do: 'leave out'; readonly gone: readonly NamedRecord[] }
   | { readonly do: 'fill'; readonly values: FormValues; readonly since: FormValues }
   | { readonly do: 'load'; readonly base: FormValues; readonly values?: FormValues; readonly etag: string | undefined }
-  | { readonly do: 'saved'; readonly base: FormValues; readonly sent: FormValues; readonly etag: string | undefined }
+  | { readonly do: 'take over'; readonly state: Pick<FormState, 'base' | 'values' | 'creation' | 'sent'> }
+  | { readonly do: 'send'; readonly sent: FormValues | undefined }
+  | ({ readonly do: 'saved' } & SavedForm)
+  | { readonly do: 'say'; readonly problems: Problems }
   | { readonly do: 'refuse'; readonly problems: Problems };
+
+/** A form as it was saved. */
+interface SavedForm {
+  readonly base: FormValues;
+  /** Changes since these values stay. */
+  readonly sent: FormValues;
+  readonly etag: string | undefined;
+  /** The form saved itself: problems that another write had stay where their values are the same. */
+  readonly byItself?: boolean;
+}
 
 function reduce(state: FormState, step: Step): FormState {
   switch (step.do) {
@@ -59,13 +77,22 @@ function reduce(state: FormState, step: Step): FormState {
         etag: step.etag,
         problems: new Map(),
         restored: false,
+        sent: undefined,
       };
+    case 'take over':
+      return { ...state, ...step.state };
+    case 'send':
+      return { ...state, sent: step.sent };
     case 'saved': {
-      const { etag, sent } = step;
+      const { etag, sent, byItself = false } = step;
       const base = withKeysOf(sent, step.base);
-      const values = withIdsOf(base, state.values);
-      return reduce(state, { do: 'load', base, etag, values: mergeForms(withIdsOf(base, sent), values, base).merged });
+      const own = withIdsOf(base, state.values);
+      const values = mergeForms(withIdsOf(base, sent), own, base).merged;
+      const loaded = reduce(state, { do: 'load', base, etag, values });
+      return byItself ? { ...loaded, problems: state.problems } : loaded;
     }
+    case 'say':
+      return { ...state, problems: new Map([...state.problems, ...step.problems]) };
     case 'refuse':
       return { ...state, problems: step.problems, refusals: state.refusals + 1 };
   }
@@ -113,20 +140,31 @@ export function useForm(source: FormSource) {
   const { base, etag } = source;
   /** Drops the unsaved changes. Changes of an earlier visit have an older base than the saved document. */
   const undo = useCallback(() => dispatch({ do: 'load', base, etag }), [base, etag]);
-  /** The document as it was saved. Changes since `sent` stay. */
   const saved = useCallback(
-    (base: FormValues, etag: string | undefined, sent: FormValues) => {
-      dispatch({ do: 'saved', base, etag, sent });
+    (form: SavedForm) => {
+      dispatch({ do: 'saved', ...form });
       // The form may be closed by now, and keeps its changes no more.
-      if (key !== undefined) forgetSaved(key, sent);
+      if (key !== undefined) forgetSaved(key, form.sent);
     },
     [key],
+  );
+  /** Notes the values of a write before it is sent, and that a write was refused (`undefined`). */
+  const send = useCallback((sent: FormValues | undefined) => dispatch({ do: 'send', sent }), []);
+  /** Begins with the changes that another tab has kept. */
+  const takeOver = useCallback(
+    (kept: KeptChanges) => dispatch({ do: 'take over', state: withKept(source.base, kept) }),
+    [source.base],
+  );
+  /** Shows problems beside those that are shown, and leaves the focus where it is. */
+  const say = useCallback(
+    (problems: readonly Problem[]) => dispatch({ do: 'say', problems: problemsOf(problems) }),
+    [],
   );
   const refuse = useCallback(
     (failure: Failure) => dispatch({ do: 'refuse', problems: problemsOf(failure.problems) }),
     [],
   );
-  return { ...state, changed, isDirty, change, leaveOut, fill, load, undo, saved, refuse };
+  return { ...state, changed, isDirty, change, leaveOut, fill, load, undo, saved, send, takeOver, say, refuse };
 }
 
 export type Form = ReturnType<typeof useForm>;
@@ -139,10 +177,11 @@ function useKept({ key, attributes, components }: FormSource, state: FormState, 
     if (key === undefined) return undefined;
     if (changed.length === 0) return forget(key);
     write.current = () => {
-      const { base, values, etag } = state;
+      const { base, values, etag, creation, sent } = state;
       const own = attributes.filter(({ name }) => changed.includes(name));
       const safe = (one: FormValues) => withoutSecrets(own, one, components);
-      keep(key, { base: safe(base), values: safe(values), ...(etag === undefined ? {} : { etag }) });
+      const sending = sent === undefined ? {} : { sending: { creation, values: safe(sent) } };
+      keep(key, { base: safe(base), values: safe(values), ...(etag === undefined ? {} : { etag }), ...sending });
     };
     const timer = setTimeout(write.current, KEEP_MS);
     return () => clearTimeout(timer);
@@ -159,17 +198,33 @@ function useKept({ key, attributes, components }: FormSource, state: FormState, 
 }
 
 function initial({ key, base, etag, start }: FormSource): FormState {
-  const fresh = { base, values: start ?? base, etag, problems: new Map(), refusals: 0, restored: false };
+  const fresh: FormState = {
+    base,
+    values: start ?? base,
+    etag,
+    problems: new Map(),
+    refusals: 0,
+    restored: false,
+    creation: newCreation(),
+    sent: undefined,
+  };
   const kept = key === undefined ? undefined : readKept(key);
   // A save may have succeeded after its form was closed.
   const isSaved = Object.entries(kept?.values ?? {}).every(([name, value]) => sameValue(value, base[name]));
   if (kept === undefined || isSaved) return fresh;
   // The version that the changes began with: if the document changed since, saving shows both.
+  return { ...fresh, ...withKept(base, kept), etag: kept.etag ?? etag, restored: true };
+}
+
+function withKept(base: FormValues, { base: before, values, sending }: KeptChanges) {
   return {
-    ...fresh,
-    base: { ...base, ...kept.base },
-    values: { ...base, ...kept.values },
-    etag: kept.etag ?? etag,
-    restored: true,
+    base: { ...base, ...before },
+    values: { ...base, ...values },
+    creation: sending?.creation ?? newCreation(),
+    sent: sending && { ...base, ...before, ...sending.values },
   };
+}
+
+function newCreation(): string {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
 }

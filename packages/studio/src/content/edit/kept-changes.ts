@@ -7,11 +7,13 @@ import type { Components, DescribedAttribute, FormValues } from '../form/value.j
 import type { DocumentKey } from '../document/version.js';
 
 /** Unsaved changes of a document, in this browser until they are saved or their author signs out. */
-interface KeptChanges {
+export interface KeptChanges {
   /** The values that the changes replace, without those that are unchanged. */
   readonly base: FormValues;
   readonly values: FormValues;
   readonly etag?: string;
+  /** A write whose answer was not there: the key of its request, and its values. */
+  readonly sending?: { readonly creation: string; readonly values: FormValues };
   /** When the changes were kept, in milliseconds. */
   readonly at: number;
 }

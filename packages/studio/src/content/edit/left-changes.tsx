@@ -26,8 +26,7 @@ export function LeftChanges({ docKey: { type }, name, form }: LeftChangesProps) 
     if (localStorage.getItem(record.key) !== record.text) return;
     localStorage.setItem(ownKey(name), record.text);
     localStorage.removeItem(record.key);
-    const { base, values } = parsedChanges(record.text);
-    form.load({ ...form.base, ...base }, undefined, { ...form.base, ...values });
+    form.takeOver(parsedChanges(record.text));
   };
   const forget = async (record: KeptRecord) => {
     const text = 'This browser deletes them. This cannot be undone.';

@@ -1,3 +1,4 @@
+import { mayCreate } from '../../data/write-rights.js';
 import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
 import type { DocumentKey } from '../document/document.js';
@@ -13,7 +14,7 @@ interface LossDialogProps {
 /** Another person deleted the version meanwhile: offers to save the form anew. */
 export function LossDialog({ docKey: { type, locale }, loss, onAnswer }: LossDialogProps) {
   const writesVersion = loss.hasOthers || type.single;
-  const isAllowed = writesVersion || type.actions.includes('create');
+  const isAllowed = writesVersion || mayCreate(type);
   const close = () => void onAnswer(false);
   const foot = (
     <>

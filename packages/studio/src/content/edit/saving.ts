@@ -4,29 +4,22 @@ import { useEffect, useRef, useState } from 'react';
 import { Failure, messageOf } from '../../failure.js';
 import { confirm } from '../../design/confirm.js';
 import { toast } from '../../design/toast.js';
-import { type Conflict, changedNames, mergeForms } from '../form/merge.js';
+import { changedNames } from '../form/merge.js';
 import type { FormValues } from '../form/value.js';
-import { type LoadedDocument, type Status, editedStatus, loadDocument, loadSibling } from '../document/document.js';
+import { type LoadedDocument, type Status, editedStatus } from '../document/document.js';
+import { useAutosave } from './autosave/autosave.js';
 import type { Form } from './form-state.js';
-import { type Action, type Loss, type Writing, check, isCreate, readAgain, runAction, writeForm } from './writing.js';
-
-/** A newer version of the document, saved by another person. */
-export interface Meeting {
-  readonly theirs: LoadedDocument;
-  readonly merged: FormValues;
-  readonly conflicts: readonly Conflict[];
-  /** The attributes that the other person changed. */
-  readonly changed: readonly string[];
-}
+import { meet, meetingOf } from './meeting.js';
+import { type Action, type Loss, type Writing, check, readAgain, runAction, writeForm } from './writing.js';
 
 /** What a key asked for. */
 type Wish = 'save' | 'publish';
 
 /**
  * Saves and publishes. Problems go to their fields; a newer version of another person becomes a `meeting`, and a version
- * that another person deleted becomes a `loss`.
+ * that another person deleted becomes a `loss`. With `autosaves`, the form saves its draft while a person types.
  */
-export function useSaving(writing: Writing) {
+export function useSaving(writing: Writing, autosaves = false) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [wanted, setWanted] = useState<Wish>();
@@ -36,17 +29,23 @@ export function useSaving(writing: Writing) {
   // A person may type until the dialog is there, so each render merges the current form.
   const meeting = theirs && meet(form, theirs);
   const status = editedStatus(writing.key.type);
+  const latest = useRef(writing);
+  latest.current = writing;
+  const isFree = !busy && theirs === undefined && loss === undefined;
+  const autosave = useAutosave(latest, queries, { isOn: autosaves && isFree });
 
-  /** Runs `work`, and shows the text that `work` returns. */
-  const attempt = async (work: () => Promise<string | undefined>) => {
+  /** Runs `work` when no save of the form itself runs any more, and shows the text that `work` returns. */
+  const attempt = async (work: (writing: Writing) => Promise<string | undefined>) => {
     setBusy(true);
+    const release = autosave.hold();
     try {
-      const said = await work();
+      await autosave.ended();
+      const said = await work(latest.current);
       if (said !== undefined) toast(said);
     } catch (error) {
       // A write that fails may still have reached the server, so only a person repeats it.
       setWanted(undefined);
-      const met = await meetingOf(writing, error).catch(() => undefined);
+      const met = await meetingOf(latest.current, error).catch(() => undefined);
       if (met !== undefined && 'etag' in met) setTheirs(met);
       else if (met !== undefined) setLoss(met);
       else {
@@ -54,19 +53,24 @@ export function useSaving(writing: Writing) {
         toast(messageOf(error), { tone: 'bad' });
       }
     } finally {
+      release();
       setBusy(false);
     }
   };
-  const save = async (lost?: Loss) => {
-    if (!(await isMeant(writing, status))) return undefined;
-    await writeForm(writing, queries, status, lost);
+  const save = async (current: Writing, lost?: Loss) => {
+    // The form may have saved itself, while this save waited.
+    const isSaved = autosaves && lost === undefined && !current.isNew && !current.form.isDirty;
+    if (!isSaved) {
+      if (!(await isMeant(current, status))) return undefined;
+      await writeForm(current, queries, status, lost);
+    }
     return status === 'draft' ? 'The draft is saved.' : 'Saved.';
   };
-  const saveForm = () => attempt(() => save());
+  const saveForm = () => attempt(save);
   const act = (action: Exclude<Action, 'unpublish'>) =>
-    attempt(async () => {
-      if (action === 'publish' && !(await isMeant(writing, 'published'))) return undefined;
-      await runAction(writing, queries, action);
+    attempt(async (current) => {
+      if (action === 'publish' && !(await isMeant(current, 'published'))) return undefined;
+      await runAction(current, queries, action);
       return SAID[action];
     });
   const sayUnpublished = useUnpublished(form, () => act('publish'));
@@ -78,6 +82,7 @@ export function useSaving(writing: Writing) {
   });
   return {
     busy,
+    autosave: autosave.state,
     meeting,
     loss,
     save: saveForm,
@@ -87,12 +92,14 @@ export function useSaving(writing: Writing) {
      * version back.
      */
     unpublish: (isSame: boolean) =>
-      attempt(async () => {
-        await runAction(writing, queries, 'unpublish');
+      attempt(async (current) => {
+        await runAction(current, queries, 'unpublish');
         return sayUnpublished(isSame);
       }),
     /** Drops the unsaved changes. The form shows the document as it is saved now, which may be newer than its changes. */
-    undo: () => attempt(() => readAgain(writing, queries)),
+    undo: () => attempt((current) => readAgain(current, queries)),
+    /** Runs other work at the document, such as its deletion, while the form does not save itself. */
+    alone: attempt,
     /**
      * Saves or publishes now, or as soon as the write that runs has ended: that write lacks the words that were typed
      * since it began. Publishing saves, too.
@@ -106,7 +113,7 @@ export function useSaving(writing: Writing) {
     /** Saves the form as a new version in place of a deleted one, or closes the question. */
     restore: async (isWanted: boolean) => {
       setLoss(undefined);
-      if (isWanted) await attempt(() => save(loss));
+      if (isWanted) await attempt((current) => save(current, loss));
     },
   };
 }
@@ -143,17 +150,4 @@ async function isMeant(writing: Writing, as: Status): Promise<boolean> {
   const what = inherits ? 'version' : 'document';
   const text = `Nothing is typed or chosen yet. The ${what} has only the values that the form began with.`;
   return confirm({ title: `Create an empty ${what}?`, text, confirm: 'Create it' });
-}
-
-/** The version that another person saved, or the loss of a deleted version, if a write failed for that reason. */
-async function meetingOf(writing: Writing, error: unknown): Promise<LoadedDocument | Loss | undefined> {
-  const { key, description } = writing;
-  if (!(error instanceof Failure) || ![404, 412].includes(error.status) || isCreate(writing)) return undefined;
-  const theirs = await loadDocument(key, editedStatus(key.type), description);
-  if (theirs === undefined) return { hasOthers: (await loadSibling(key, description)) !== undefined };
-  return error.status === 404 ? undefined : theirs;
-}
-
-function meet({ base, values }: Form, theirs: LoadedDocument): Meeting {
-  return { theirs, changed: changedNames(base, theirs.values), ...mergeForms(base, values, theirs.values) };
 }

@@ -4,16 +4,15 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 
 import { useDescription } from '../../data/description.js';
-import { messageOf } from '../../failure.js';
 import { api } from '../../data/request.js';
 import { Badge } from '../../design/badge.js';
 import { Button, IconButton } from '../../design/button.js';
 import { confirm } from '../../design/confirm.js';
 import { Menu, type MenuEntry } from '../../design/menu.js';
-import { toast } from '../../design/toast.js';
 import { listAddress } from '../address.js';
 import { changedNames } from '../form/merge.js';
 import { NOT_DELETED, remainingOf } from '../document/deletion.js';
+import { AutosavePanel } from './autosave/autosave-panel.js';
 import { DifferencesDialog } from './differences.js';
 import { type DocumentKey, type LoadedDocument, editedStatus, loadDocument, pathOf } from '../document/document.js';
 import type { Form } from './form-state.js';
@@ -31,11 +30,13 @@ interface SidePanelProps {
   readonly maySave: boolean;
   readonly canSave: boolean;
   readonly mayPublish: boolean;
+  /** The form may save itself. */
+  readonly mayAutosave: boolean;
 }
 
 /** The state of the document, and what can be done with it. */
 export function SidePanel(props: SidePanelProps) {
-  const { docKey, loaded, sibling, form, saving, maySave, canSave, mayPublish } = props;
+  const { docKey, loaded, sibling, form, saving, maySave, canSave, mayPublish, mayAutosave } = props;
   const { type } = docKey;
   const [comparing, setComparing] = useState(false);
   const published = usePublished(docKey, loaded);
@@ -75,6 +76,7 @@ export function SidePanel(props: SidePanelProps) {
             {hasDrafts ? 'Save draft' : 'Save'}
           </Button>
         ) : null}
+        {mayAutosave ? <AutosavePanel docKey={docKey} form={form} saving={saving} /> : null}
         {differing.length > 0 ? (
           <Button variant="quiet" icon={<GitCompare aria-hidden />} onClick={() => setComparing(true)}>
             {differing.length === 1 ? '1 field differs' : `${differing.length} fields differ`} from the published
@@ -159,17 +161,15 @@ function More({ docKey, loaded, form, saving, isPublished, differs, isModified }
     const where = locale === undefined ? '' : ` in the locale ${locale}`;
     const text = `The document is deleted${where}, as draft and as published version. This cannot be undone.`;
     if (!(await confirm({ title: 'Delete the document?', text, confirm: 'Delete', danger: true }))) return;
-    try {
+    await saving.alone(async () => {
       await api(pathOf(docKey), { method: 'DELETE', query: locale === undefined ? {} : { locale } });
       const id = String(loaded?.document['documentId']);
       if ((await remainingOf(type, [id], locale)).has(id)) throw new Error(NOT_DELETED);
       form.load(form.base, undefined);
-      toast('Deleted.');
       await refreshLists(queries, docKey);
       navigate(type.single ? '/content' : listAddress(type, locale));
-    } catch (error) {
-      toast(messageOf(error), { tone: 'bad' });
-    }
+      return 'Deleted.';
+    });
   };
   const undo = async () => {
     const text = 'The form shows what is saved, and your unsaved changes are lost.';

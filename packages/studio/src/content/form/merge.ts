@@ -26,6 +26,16 @@ export function mergeForms(base: FormValues, mine: FormValues, theirs: FormValue
   return { merged: Object.fromEntries(merged), conflicts };
 }
 
+/**
+ * The values that both sides began with, if the answer to a write with the values `sent` was lost: the write may have
+ * reached the server, and what it wrote there is no change of another person.
+ */
+export function commonBase(base: FormValues, theirs: FormValues, sent: FormValues | undefined): FormValues {
+  if (sent === undefined) return base;
+  const own = Object.keys(sent).filter((name) => sameValue(theirs[name], sent[name]));
+  return { ...base, ...Object.fromEntries(own.map((name) => [name, sent[name]])) };
+}
+
 /** The attributes whose values differ between two forms. */
 export function changedNames(before: FormValues, after: FormValues): readonly string[] {
   return Object.keys(after).filter((name) => !sameValue(before[name], after[name]));

@@ -30,7 +30,8 @@ interface SortableProps {
 export function Sortable({ ids, onMove, nameOf, children }: SortableProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    // A key during a smooth scroll would count from a place between two rows, and so have no effect.
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates, scrollBehavior: 'auto' }),
   );
   const items = useMemo(() => [...ids], [ids]);
   const place = (id: unknown) => ids.indexOf(String(id));

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 
 import { type DescribedType, humanName } from '../../data/description.js';
+import { mayCreate } from '../../data/write-rights.js';
 import { Button } from '../../design/button.js';
 import { EmptyState, ErrorState, Loading } from '../../design/states.js';
 import { useShortcut } from '../../design/shortcuts.js';
@@ -24,8 +25,8 @@ export function ListScreen({ type }: { readonly type: DescribedType }) {
   const found = useDocuments(type, state);
   const { locale } = state;
   const create = () => navigate(`/content/${type.name}/new${locale === undefined ? '' : `?locale=${locale}`}`);
-  const mayCreate = type.actions.includes('create');
-  useShortcut('n', create, mayCreate);
+  const canCreate = mayCreate(type);
+  useShortcut('n', create, canCreate);
   // Documents are chosen in one locale.
   useEffect(() => setChosen([]), [locale]);
   const name = humanName(type.name);
@@ -37,7 +38,7 @@ export function ListScreen({ type }: { readonly type: DescribedType }) {
           <span className="muted">{new Intl.NumberFormat('en').format(found.data.meta.pagination.total)}</span>
         )}
         <span className="grow" />
-        {mayCreate ? (
+        {canCreate ? (
           <Button variant="primary" icon={<Plus aria-hidden />} onClick={create}>
             New {name.toLowerCase()}
           </Button>
@@ -52,7 +53,7 @@ export function ListScreen({ type }: { readonly type: DescribedType }) {
         chosen={chosen}
         onChoose={setChosen}
         onChange={change}
-        onCreate={mayCreate ? create : undefined}
+        onCreate={canCreate ? create : undefined}
       />
     </div>
   );

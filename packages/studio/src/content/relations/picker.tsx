@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 
 import { type DescribedType, humanName } from '../../data/description.js';
+import { mayCreate } from '../../data/write-rights.js';
 import { Button } from '../../design/button.js';
 import { Select } from '../../design/field.js';
 import { Check, Plus } from '../../design/icons.js';
@@ -77,7 +78,7 @@ export function Picker({ title, types, isPolymorphic, chosen, many, onPick, onDr
 
 /** Users have a form of their own, and there is one document of a single type. */
 function isCreatable({ actions, plugin, single }: DescribedType): boolean {
-  return actions.includes('create') && !plugin && !single;
+  return mayCreate({ actions }) && !plugin && !single;
 }
 
 interface TypeSelectProps {
