@@ -64,8 +64,10 @@ interface Ending extends Pick<TransactionParts, 'observe'> {
 async function commit(text: string, { end, observe }: Ending): Promise<string | undefined> {
   if (text === COMMIT) return commandOf(await end(text));
   try {
+    // Observers get no values, and the same text each time.
+    const shown = text.replaceAll(/'[^']*'/g, "'…'");
     // One message: the server stops at the first statement that fails, and then does not commit.
-    return commandOf(await observed(observe, text, () => end(text)));
+    return commandOf(await observed(observe, shown, () => end(text)));
   } catch (error) {
     await end('rollback').catch(() => undefined);
     throw error;
