@@ -17,7 +17,7 @@ const resolve = {
     { find: /^@content-gen\/runtime$/, replacement: `${runtime}index.ts` },
     { find: /^@content-gen\/runtime\/(\w+)$/, replacement: `${runtime}$1.ts` },
     { find: /^@content-gen\/strapi$/, replacement: `${strapi}index.ts` },
-    { find: /^content-gen\/tools$/, replacement: `${cli}tools.ts` },
+    { find: /^content-gen\/(test|tools)$/, replacement: `${cli}$1.ts` },
   ],
 };
 

@@ -9,6 +9,8 @@ await build({
   // As deep below the package as the sources, because they find other files of the package by relative paths.
   entryPoints: {
     'bundle/bin': 'src/bin.ts',
+    'bundle/keeper': 'src/testing/keeper-program.ts',
+    'bundle/test': 'src/test.ts',
     'bundle/worker': 'src/format/worker.ts',
     index: 'src/index.ts',
     tools: 'src/tools.ts',

@@ -15,6 +15,7 @@ const entries = [
   'schema',
   'studio',
   'tables',
+  'test',
   'transfer',
 ];
 // As deep below the package as src/upload, because worker-path.ts there has a relative path.

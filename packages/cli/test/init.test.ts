@@ -21,6 +21,7 @@ describe('in an empty folder', () => {
       'src/app.ts',
       'src/hooks.ts',
       'src/server.ts',
+      'test/articles.test.ts',
       'tsconfig.build.json',
       'tsconfig.json',
     ]);
@@ -30,6 +31,11 @@ describe('in an empty folder', () => {
     expect(files['src/app.ts']).toContain('createContent(contentDefinition, { hooks });');
     expect(files['src/hooks.ts']).toContain("import * as models from './content/models.js';");
     expect(files['src/app.ts']).toContain("app.route('/api', contentRoutes);");
+    expect(files['test/articles.test.ts']).toContain("import { contentDefinition } from '../src/content/index.js';");
+    expect(JSON.parse(files['package.json']!)).toMatchObject({
+      scripts: { test: 'vitest run' },
+      devDependencies: { vitest: expect.any(String) },
+    });
     expect(first.stdout).toContain('npm install\n  npx content-gen serve');
 
     const second = await contentGen(root, 'init');
@@ -149,7 +155,8 @@ describe('in other projects', () => {
   test('a project with definitions gets no example', async () => {
     const root = await project({ 'content/tag.ts': definition('tag', ["name: { type: 'string' }"]) });
     await inProcess(root, ['init', '--yes']);
-    expect(Object.keys(await filesIn(root))).not.toContain('content/article.ts');
+    const files = Object.keys(await filesIn(root));
+    expect(files.filter((name) => /article/.test(name))).toEqual([]);
     expect(await inProcess(root, ['check'])).toMatchObject({ code: 0 });
   });
 
@@ -177,9 +184,9 @@ describe('in other projects', () => {
 
     const { stdout } = await inProcess(root, ['init', '--yes']);
     expect(stdout.startsWith(planned.stdout)).toBe(true);
-    const keys = ['scripts.dev', 'scripts.generate', 'scripts.build', 'scripts.start'];
+    const keys = ['scripts.dev', 'scripts.generate', 'scripts.build', 'scripts.start', 'scripts.test'];
     const packages = ['dependencies.@content-gen/runtime', 'dependencies.hono'];
-    const tools = ['devDependencies.content-gen', 'devDependencies.@types/node'];
+    const tools = ['devDependencies.content-gen', 'devDependencies.@types/node', 'devDependencies.vitest'];
     const added = [...keys, ...packages, ...tools].map((key) => `          + ${key}\n`).join('');
     expect(stdout).toContain(`  change  package.json\n${added}  create`);
     expect(stdout).toContain('\nNext:\n  pnpm install\n  npx content-gen serve\n');
@@ -194,13 +201,19 @@ describe('in other projects', () => {
         generate: 'content-gen generate',
         build: 'tsc -p tsconfig.build.json',
         start: expect.stringMatching(/^node .*dist\/server\.js$/),
+        test: 'vitest run',
       },
       dependencies: {
         'drizzle-orm': '1.0.0',
         '@content-gen/runtime': `^${version}`,
         hono: expect.any(String),
       },
-      devDependencies: { typescript: '^5.0.0', 'content-gen': `^${version}`, '@types/node': expect.any(String) },
+      devDependencies: {
+        typescript: '^5.0.0',
+        'content-gen': `^${version}`,
+        '@types/node': expect.any(String),
+        vitest: expect.any(String),
+      },
     });
 
     expect((await inProcess(root, ['init'])).stdout).toContain('The project already has every file.');

@@ -21,8 +21,8 @@ export function initCommand(terminal: Terminal): Command {
     .addHelpText(
       'after',
       `
-Adds the missing files: a config, an example content type, src/app.ts, src/hooks.ts, src/server.ts, package.json and
-tsconfig.json. Adds one line to .gitignore and, if the project uses prettier, to .prettierignore; two lines to an app
+Adds the missing files: a config, an example content type with a test, src/app.ts, src/hooks.ts, src/server.ts,
+package.json and tsconfig.json. Adds one line to .gitignore and, if the project uses prettier, to .prettierignore; two lines to an app
 that exists already; and the scripts and packages that an existing package.json lacks. Changes nothing else, so you can run it again at any time.`,
     )
     .addHelpText(

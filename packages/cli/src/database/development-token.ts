@@ -27,11 +27,24 @@ export async function grantDevelopmentToken(root: string, url: string): Promise<
   const sha256 = createHash('sha256').update(secret).digest('hex');
   // Several projects may be served, so each token has its own name.
   const name = `serve-${sha256.slice(0, 8)}`;
+  const revoke = acceptSecret(sha256, name);
+  await removeStored(url, name);
+  return { secret, revoke };
+}
+
+/** A token for one test file, in this process alone. */
+export function grantTestToken(): DevelopmentToken {
+  const secret = newSecret();
+  const sha256 = createHash('sha256').update(secret).digest('hex');
+  return { secret, revoke: acceptSecret(sha256, `test-${sha256.slice(0, 8)}`) };
+}
+
+/** Lets the runtime accept a secret in this process. */
+function acceptSecret(sha256: string, name: string): () => void {
   const found: unknown = Reflect.get(globalThis, SLOT);
   const tokens: Map<unknown, unknown> = found instanceof Map ? found : new Map();
   Reflect.set(globalThis, SLOT, tokens.set(sha256, name));
-  await removeStored(url, name);
-  return { secret, revoke: () => void tokens.delete(sha256) };
+  return () => void tokens.delete(sha256);
 }
 
 /** Former releases wrote the token to the database, where a killed `serve` has left it. */
@@ -50,9 +63,13 @@ async function secretOf(root: string): Promise<string> {
   const file = join(root, '.content-gen', 'development-token');
   const kept = await readFile(file, 'utf8').catch(() => '');
   if (/^cgt_[\w-]{43}$/.test(kept.trim())) return kept.trim();
-  const secret = `cgt_${randomBytes(32).toString('base64url')}`;
+  const secret = newSecret();
   await mkdir(join(root, '.content-gen'), { recursive: true });
   await writeFile(file, `${secret}\n`, { mode: 0o600 });
   await chmod(file, 0o600);
   return secret;
+}
+
+function newSecret(): string {
+  return `cgt_${randomBytes(32).toString('base64url')}`;
 }

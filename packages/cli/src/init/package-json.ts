@@ -65,6 +65,16 @@ const serverScripts = {
   start: 'node --max-semi-space-size=8 dist/server.js',
 };
 
+const testScripts = { test: 'vitest run' };
+
+/** Which files a project has, or gets. */
+export interface ProjectParts {
+  /** `src/server.ts` and `tsconfig.build.json` */
+  readonly hasServer: boolean;
+  /** The test of `init`. */
+  readonly hasTests: boolean;
+}
+
 /** The packages of development: the commands, the compiler, and the types of Node. */
 const tools = ['content-gen', 'typescript', '@types/node'];
 
@@ -75,6 +85,7 @@ function packages(names: readonly string[]): Readonly<Record<string, string>> {
     '@content-gen/runtime': `^${version}`,
     typescript: '^7.0.0',
     '@types/node': '^20.19.0',
+    vitest: '~4.1.0',
   };
   return Object.fromEntries(names.map((name) => [name, ranges[name] ?? '*']));
 }
@@ -86,16 +97,18 @@ interface CompletedManifest {
 }
 
 /** Adds the scripts and packages that a manifest lacks. Existing scripts and packages stay as they are. */
-export function completeManifest(text: string, { hasServer }: { readonly hasServer: boolean }): CompletedManifest {
+export function completeManifest(text: string, { hasServer, hasTests }: ProjectParts): CompletedManifest {
   const manifest = readManifest(text);
   const { dependencies: own = {}, devDependencies: development = {} } = manifest;
   const isAbsent = (name: string) => !(name in own) && !(name in development);
   const sections = {
-    scripts: Object.entries({ ...scripts, ...(hasServer ? serverScripts : {}) }).filter(
-      ([name]) => !(name in (manifest.scripts ?? {})),
-    ),
+    scripts: Object.entries({
+      ...scripts,
+      ...(hasServer ? serverScripts : {}),
+      ...(hasTests ? testScripts : {}),
+    }).filter(([name]) => !(name in (manifest.scripts ?? {}))),
     dependencies: Object.entries(packages(neededPackages.filter(isAbsent))),
-    devDependencies: Object.entries(packages(tools.filter(isAbsent))),
+    devDependencies: Object.entries(packages([...tools, ...(hasTests ? ['vitest'] : [])].filter(isAbsent))),
   };
   let completed = text;
   const added: string[] = [];

@@ -12,7 +12,15 @@ import { manifestText } from '../project/manifest.js';
 import { installedVersion } from '../project/packages.js';
 import { isStrapiProject } from '../project/strapi-project.js';
 import { type FoundApp, findHonoApp } from './app.js';
-import { asModule, completeManifest, missingFrom, newManifest, readManifest, typescriptOf } from './package-json.js';
+import {
+  type ProjectParts,
+  asModule,
+  completeManifest,
+  missingFrom,
+  newManifest,
+  readManifest,
+  typescriptOf,
+} from './package-json.js';
 
 /** A file that `init` creates or changes. */
 export interface InitFile {
@@ -62,7 +70,10 @@ export async function planInit(config: Config): Promise<InitPlan> {
   // Strapi has its own scripts, packages and compiler.
   const hasServer =
     server.length > 0 || ((await read(root, 'src/server.ts')) && (await read(root, 'tsconfig.build.json')));
-  const completed = besideStrapi ? manifest : withTools(manifest, Boolean(hasServer));
+  const isNew = app.kind === 'none' && isModule && !besideStrapi && !hasDefinitions && config.file === undefined;
+  const tests = isNew ? await planTest(root, { ...targetFor('test'), extension }) : [];
+  const hasTests = tests.length > 0 || (await read(root, TEST)) !== undefined;
+  const completed = besideStrapi ? manifest : withTools(manifest, { hasServer: Boolean(hasServer), hasTests });
 
   const candidates = [
     completed.file,
@@ -72,6 +83,7 @@ export async function planInit(config: Config): Promise<InitPlan> {
     hasDefinitions ? undefined : { ...create('article.ts'), path: 'content/article.ts' },
     ...(await planApp(root, app, { ...targetFor('src'), extension, commonjs })),
     ...server,
+    ...tests,
     planGitignore(await read(root, '.gitignore'), besideStrapi ? [BUILD_FOLDER] : []),
     planPrettierIgnore(await read(root, '.prettierignore'), manifest.text, output),
   ];
@@ -95,9 +107,9 @@ interface PlannedManifest {
 }
 
 /** Adds the scripts and packages that the next commands of the documentation need. */
-function withTools(manifest: PlannedManifest, hasServer: boolean): PlannedManifest {
-  if (manifest.text === undefined) return manifest;
-  const { text, added } = completeManifest(manifest.file?.content ?? manifest.text, { hasServer });
+function withTools(manifest: PlannedManifest, parts: ProjectParts): PlannedManifest {
+  const { text, added } = completeManifest(manifest.file?.content ?? manifest.text ?? '{}', parts);
+  if (manifest.file?.change === 'create') return { ...manifest, file: { ...manifest.file, content: text } };
   if (added.length === 0) return manifest;
   const file: InitFile = { path: 'package.json', content: text, change: 'change' };
   return { ...manifest, file, added: [...manifest.added, ...added], missing: [] };
@@ -174,6 +186,17 @@ async function planServer(
   const server = { ...create('server.ts', { ...imports, commonjs: build.commonjs }), path: 'src/server.ts' };
   const isBuilt = (await read(root, 'tsconfig.build.json')) !== undefined;
   return [server, ...(isBuilt ? [] : [create('tsconfig.build.json', build)])];
+}
+
+const TEST = 'test/articles.test.ts';
+
+/** A test of the example type, for projects that have nothing yet. */
+async function planTest(
+  root: string,
+  target: MountTarget & { readonly extension: string },
+): Promise<readonly InitFile[]> {
+  if ((await read(root, TEST)) !== undefined) return [];
+  return [{ ...create('articles.test.ts', target), path: TEST }];
 }
 
 /** Finds the import path of the generated routes for an app in a folder. */

@@ -112,6 +112,33 @@ export function withoutClient({ client: _client, ...content }: Content): Content
 /** The options that a project was put to work with, all calls together. */
 const givenTo = new WeakMap<Content, ContentOptions>();
 
+/** Projects that work for a test. */
+const tested = new WeakSet<Content>();
+
+/** What a test gives a project in place of the parts that the project names itself. */
+export interface TestParts {
+  readonly database: DatabaseOptions;
+  readonly mail: MailSender;
+  /** The settings of the project, as the test needs them. */
+  readonly settings: Settings;
+}
+
+/**
+ * Gives a project other parts for a test, and forgets what the project knows of its former database. Changes the object
+ * itself, because modules of the project hold it.
+ */
+export async function startTest(definition: ContentDefinition, { database, mail, settings }: TestParts): Promise<void> {
+  const content = startContent(definition);
+  const former = content.database;
+  tested.add(content);
+  Object.assign(content, createState(settings), opened({ database }, settings), {
+    mail,
+    settings,
+    usersSettings: usersSettingsOf(settings),
+  });
+  await former.close();
+}
+
 /**
  * Puts a project to work; otherwise its first request does, and `DATABASE_URL` names the database. A project at work
  * takes the options that the project has not got yet, so that modules that do not know each other share the hooks and
@@ -142,7 +169,10 @@ export function startContent(definition: ContentDefinition, options: ContentOpti
 /**
  * Gives a project at work the options that it has not got. Changes the object itself, because other modules hold it.
  */
-function completed(content: Content, options: ContentOptions): Content {
+function completed(content: Content, asked: ContentOptions): Content {
+  // A module that is loaded during a test names the database of the project, which the test has replaced.
+  const { hooks } = asked;
+  const options = !tested.has(content) ? asked : hooks === undefined ? {} : { hooks };
   const given = givenTo.get(content) ?? {};
   for (const name of ['database', 'hooks', 'mail'] as const) {
     if (options[name] === undefined || given[name] === undefined || isSame(options[name], given[name])) continue;
