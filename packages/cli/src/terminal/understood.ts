@@ -16,7 +16,7 @@ export function understood({ type, isList, documentId }: ReadRequest, parameters
     ['status', status],
     ['locale', locale.length === 0 ? 'the default one' : locale.join(', ')],
     ['filters', filters === undefined ? '' : filterText(filters)],
-    ['search', search ?? ''],
+    ['search', typeof search === 'string' ? search : ''],
     ['publication', publicationFilter ?? ''],
     ['sort', sort.map(({ path, direction }) => `${path.join('.')} ${direction}`).join(', ')],
     ['fields', fields.kind === 'all' ? '' : fields.names.join(', ')],
@@ -37,6 +37,8 @@ function filterText(ast: FilterAst, path: readonly string[] = []): string {
       return `not ${filterText(ast.item, path)}`;
     case 'attribute':
       return filterText(ast.item, [...path, ast.name]);
+    case 'presence':
+      return `${path.join('.')} ${ast.operator} "${(ast.operator === '$notNull') === ast.isPresent}"`;
     case 'operator':
       return `${path.join('.')} ${ast.operator} ${ast.values.map((value) => JSON.stringify(value)).join(', ')}`;
   }

@@ -48,6 +48,7 @@ function callerContext(scope: Scope, parameters: Parameters): PlanContext {
     draftsOf: (model) => rowCondition(scope, model, 'find', 'findDraft'),
     spend: limitedEffort(),
     weigh: limitedWeight(),
+    blanks: [],
   };
 }
 

@@ -9,6 +9,8 @@ import type { Uploads } from './uploads.js';
 export interface ContentState {
   /** Plans with their SQL, by all they depend on: the type, the rights of the caller and the query string. */
   readonly statements: BoundedCache<CachedStatement>;
+  /** The same by the shape of the query, which leaves out values that decide nothing about the plan. */
+  readonly shapes: BoundedCache<CachedStatement>;
   /** Totals of lists, by the statement that counts them. */
   readonly totals: BoundedCache<CountedTotal>;
   /** The requests that count a total now, by the same key. */
@@ -85,6 +87,7 @@ const MAX_REMEMBERED_BYTES = 33_554_432;
 export function createState({ api, observe }: Settings): ContentState {
   return {
     statements: new BoundedCache(MAX_STATEMENTS, MAX_STATEMENTS_LENGTH),
+    shapes: new BoundedCache(MAX_STATEMENTS, MAX_STATEMENTS_LENGTH),
     totals: new BoundedCache(MAX_TOTALS, MAX_KEYS_LENGTH),
     counts: new Map(),
     needsThorough: new BoundedCache(MAX_TOTALS, MAX_KEYS_LENGTH),

@@ -1,8 +1,9 @@
 import { invalidKey, ValidationError } from '../errors/index.js';
 import type { ScalarField } from '../model/index.js';
-import type { FilterAst, Path } from '../query/index.js';
+import type { FilterAst, FilterText, Path } from '../query/index.js';
 import type { FilterSite } from './filters.js';
-import { parseFlag, parseOperand } from './operands.js';
+import { type Operand, isUnfilled, operandOf } from './blanks/blank.js';
+import { parseOperand } from './operands.js';
 import { type Compared, type SingleOperator, isComparison, singleOperators } from './operators.js';
 import type { FilterPlan } from './plan.js';
 
@@ -27,9 +28,17 @@ export function comparison(
       return comparison(site, field, names, ast.item, !negated);
     case 'attribute':
       throw invalidKey(ast.name, { source: 'query', param: site.param, path: names.join('.') });
+    case 'presence': {
+      site.context.weigh(ast.operator, site.param, pathOf(site, ast));
+      return { kind: 'compare', field, negated, operator: ast.isPresent ? '$notNull' : '$null', operands: [] };
+    }
     case 'operator':
       return compare(site, field, names, ast, negated);
   }
+}
+
+function pathOf({ param }: FilterSite, { path }: { readonly path: Path }): string {
+  return [param, ...path].join('.');
 }
 
 function compare(
@@ -40,24 +49,25 @@ function compare(
   negated: boolean,
 ): FilterPlan {
   const { operator, values } = ast;
-  const path = [site.param, ...ast.path].join('.');
+  const path = pathOf(site, ast);
   if (!isComparison(operator))
     throw invalidKey(operator, { source: 'query', param: site.param, path: names.join('.') });
   if (ast.key !== undefined) {
     throw invalidKey(ast.key, { source: 'query', param: site.param, path: ast.path.join('.') });
   }
   if (ast.isNull) return NEVER;
-  const typed = (text: string) => parseOperand(field.type, text, path);
+  const { name, postgres } = field.type;
+  const typed = (sent: FilterText) =>
+    noted(
+      site,
+      operandOf(sent, `${name} ${postgres}`, (text) => parseOperand(field.type, text, path)),
+    );
+  const asText = (sent: FilterText) => operandOf(sent, 'text', (text) => text);
   const plan = (compared: Compared): FilterPlan => {
     site.context.weigh(operator, site.param, path);
     return { kind: 'compare', field, negated, ...compared };
   };
   switch (operator) {
-    case '$null':
-    case '$notNull': {
-      const isNull = (operator === '$null') === values.every(parseFlag);
-      return plan({ operator: isNull ? '$null' : '$notNull', operands: [] });
-    }
     case '$in':
     case '$notIn':
       return plan({ operator, operands: values.map(typed) });
@@ -70,9 +80,15 @@ function compare(
   }
   if (!fits(operator, field)) throw unfit(operator, field, path, site);
   const isText = singleOperators[operator] === 'text' || singleOperators[operator] === 'anyText';
-  const items = values.map((value) => plan({ operator, operands: [isText ? value : typed(value)] }));
+  const items = values.map((value) => plan({ operator, operands: [isText ? asText(value) : typed(value)] }));
   const [only, ...others] = items;
   return only !== undefined && others.length === 0 ? only : { kind: negated ? 'and' : 'or', items };
+}
+
+/** Notes an operand, because its value has to be checked also where nothing is read with it. */
+function noted({ context }: FilterSite, operand: Operand): Operand {
+  if (isUnfilled(operand)) context.blanks.push(operand);
+  return operand;
 }
 
 function fits(operator: SingleOperator, field: ScalarField): boolean {

@@ -2,6 +2,7 @@ import { type ApiSettings, type Use, defaultRest } from '../content/index.js';
 import type { AnyModel, Holder } from '../model/index.js';
 import { type ConditionWeight, unlimitedWeight } from './condition-weight.js';
 import { type SpendEffort, unlimitedEffort } from './effort.js';
+import type { Unfilled } from './blanks/blank.js';
 import type { FilterPlan } from './plan.js';
 
 /** Everything that planning needs besides the current type. */
@@ -25,6 +26,8 @@ export interface PlanContext {
   readonly spend: SpendEffort;
   /** Throws when the conditions of the request weigh too much. */
   readonly weigh: ConditionWeight;
+  /** Takes the values that planning has read from blanks. */
+  readonly blanks: Unfilled[];
 }
 
 /** The context of code and settings, which are no caller and may use everything. */
@@ -40,5 +43,6 @@ export function trustedContext(models: readonly AnyModel[]): PlanContext {
     filtersMedia: false,
     spend: unlimitedEffort,
     weigh: unlimitedWeight,
+    blanks: [],
   };
 }

@@ -1,6 +1,6 @@
 import { type ValidationError, invalidKey } from '../errors/index.js';
 import type { Edge, Holder } from '../model/index.js';
-import type { FilterAst, Path } from '../query/index.js';
+import type { FilterAst, FilterText, Path } from '../query/index.js';
 import { anyOf } from './alternatives.js';
 import { comparison } from './comparisons.js';
 import type { PlanContext } from './context.js';
@@ -20,7 +20,7 @@ export function spend({ context, param, depth = 0 }: FilterSite, names: number):
   context.spend(depth + names, param);
 }
 
-type Operator = Extract<FilterAst, { kind: 'operator' }>;
+type Operator = Extract<FilterAst, { kind: 'operator' | 'presence' }>;
 
 /** Where conditions stand: on a type, or on the rows of a relation or component. */
 interface Level {
@@ -48,6 +48,7 @@ function planIn(site: FilterSite, level: Level, ast: FilterAst, negated: boolean
     case 'not':
       return planIn(site, level, ast.item, !negated);
     case 'operator':
+    case 'presence':
       return planId(site, level, ast, negated);
     case 'attribute':
       return planAttribute(site, level, ast, negated);
@@ -89,32 +90,43 @@ function planEdge(site: FilterSite, edge: Edge, names: Path, ast: FilterAst, neg
   spend(site, names.length);
   const where = planIn(site, { holder: edge.target, names, edge }, ast, negated);
   // Every row has an id, so the presence of the row is enough, and the id is not read.
-  if (isPresence(ast) && where.kind === 'compare') {
+  if (ast.kind === 'presence' && where.kind === 'compare') {
     const isAbsent = (where.operator === '$null') !== where.negated;
     return isAbsent ? { kind: 'absent', edge } : { kind: 'exists', edge, orAbsent: false };
   }
   return { kind: 'exists', edge, where, orAbsent: holdsOnNothing(where) };
 }
 
-function isPresence(ast: FilterAst): boolean {
-  return ast.kind === 'operator' && (ast.operator === '$null' || ast.operator === '$notNull');
-}
-
 /** An operator on a relation itself compares the id of its target. `$null` finds relations without a target. */
 function planId(site: FilterSite, level: Level, ast: Operator, negated: boolean): FilterPlan {
   const { edge, names } = level;
   if (edge === undefined) throw unknown(site, ast.operator, names);
-  const rowIds = ast.values.filter((value) => /^\d+$/.test(value));
-  const isDocumentId = edge.kind === 'rows' && ['$eq', '$ne', '$in', '$notIn'].includes(ast.operator);
-  if (isDocumentId && rowIds.length > 0 && rowIds.length < ast.values.length) {
-    const documentIds = ast.values.filter((value) => !rowIds.includes(value));
+  const mayBeDocumentId = edge.kind === 'rows' && ['$eq', '$ne', '$in', '$notIn'].includes(ast.operator);
+  if (ast.kind === 'presence' || !mayBeDocumentId) return planKey(site, edge, names, 'id', ast, negated);
+  const rowIds = ast.values.filter(areDigits);
+  const documentIds = ast.values.filter((value) => !areDigits(value));
+  if (rowIds.length > 0 && documentIds.length > 0) {
     const items = [rowIds, documentIds].map((values) => planId(site, level, { ...ast, values }, negated));
     return combine(ast.operator === '$notIn' ? 'and' : 'or', negated, items);
   }
-  const name = isDocumentId && rowIds.length < ast.values.length ? 'documentId' : 'id';
-  const key = meaningOf(site.context, edge.target, name, 'filter');
+  return planKey(site, edge, names, documentIds.length > 0 ? 'documentId' : 'id', ast, negated);
+}
+
+function planKey(
+  site: FilterSite,
+  { target }: Edge,
+  names: Path,
+  name: 'id' | 'documentId',
+  ast: Operator,
+  negated: boolean,
+): FilterPlan {
+  const key = meaningOf(site.context, target, name, 'filter');
   if (key?.kind !== 'field') throw unknown(site, ast.operator, names);
   return comparison(site, key.field, names, ast, negated);
+}
+
+function areDigits(value: FilterText): boolean {
+  return typeof value === 'string' ? /^\d+$/.test(value) : value.kind === 'digits';
 }
 
 /** Whether a condition holds for a row of nulls, and so also for an absent row. */

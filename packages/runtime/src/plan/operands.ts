@@ -42,11 +42,6 @@ function valueOf(parsed: ParsedMoment): string {
   return parsed.value;
 }
 
-/** The operand of `$null` and `$notNull`. Strapi takes every other text for true. */
-export function parseFlag(text: string): boolean {
-  return !['', 'false', 'f', '0'].includes(text);
-}
-
 function parseInteger(text: string, path: string, max: number): number {
   const number = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isInteger(number) && number >= -max - 1 && number <= max) return number;

@@ -1,15 +1,17 @@
-import type { Value } from '../database/index.js';
+import type { Operand } from './blanks/blank.js';
 
 /** The operands of each comparison operator. */
-export interface Operands extends Record<SingleOperator, readonly [operand: Value]> {
-  readonly $in: readonly Value[];
-  readonly $notIn: readonly Value[];
-  readonly $between: readonly [low: Value, high: Value];
+export interface Operands extends Record<SingleOperator, readonly [operand: Operand]> {
+  readonly $in: readonly Operand[];
+  readonly $notIn: readonly Operand[];
+  readonly $between: readonly [low: Operand, high: Operand];
   readonly $null: readonly [];
   readonly $notNull: readonly [];
 }
 
 export type Comparison = keyof Operands;
+
+type Presence = '$null' | '$notNull';
 
 /** A comparison operator with its operands. */
 export type Compared<Operator extends Comparison = Comparison> = {
@@ -45,14 +47,16 @@ export type SingleOperator = keyof typeof singleOperators;
  */
 type OperandKind = 'typed' | 'text' | 'anyText' | 'json';
 
-const OTHER_OPERATORS: ReadonlySet<string> = new Set(['$in', '$notIn', '$between', '$null', '$notNull']);
+const OTHER_OPERATORS: ReadonlySet<string> = new Set(['$in', '$notIn', '$between']);
 
-export function isComparison(operator: string): operator is Comparison {
+/** Whether an operator compares with values. */
+export function isComparison(operator: string): operator is Exclude<Comparison, Presence> {
   return Object.hasOwn(singleOperators, operator) || OTHER_OPERATORS.has(operator);
 }
 
 const TYPED: ReadonlySet<string> = new Set([
   ...OTHER_OPERATORS,
+  ...(['$null', '$notNull'] satisfies Presence[]),
   ...Object.entries(singleOperators).flatMap(([operator, kind]) => (kind === 'typed' ? [operator] : [])),
 ]);
 

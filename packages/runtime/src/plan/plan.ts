@@ -1,6 +1,7 @@
 import type { PublicationFilter, Status } from '../shape/index.js';
 import type { AnyComponent, AnyModel, Edge, ScalarField, Holder, StoredByHolder, Uses } from '../model/index.js';
-import type { Value } from '../database/index.js';
+import type { PageDepth } from '../query/index.js';
+import type { Operand, Unfilled } from './blanks/blank.js';
 import type { Compared } from './operators.js';
 
 /** Conditions, resolved and typed. Negation is pushed inwards, down to the comparisons. */
@@ -17,7 +18,7 @@ export type FilterPlan =
 export interface FullText {
   /** The text attributes that the caller may search, in the order of the definition. */
   readonly fields: readonly ScalarField[];
-  readonly text: string;
+  readonly text: Operand;
   /** The locales that the rows have. `undefined`: any. */
   readonly locales?: readonly string[];
 }
@@ -120,6 +121,8 @@ export interface ReadPlan {
   readonly where?: FilterPlan;
   readonly order: readonly OrderTerm[];
   readonly rows: RowRules;
+  /** The values of its filters that are made of blanks; some of them may be of parts that the caller cannot see. */
+  readonly blanks: readonly Unfilled[];
 }
 
 /** The conditions that rows have to meet to exist for the caller. */
@@ -144,15 +147,21 @@ export interface CursorPlan {
 /** The place of a row in the order of a list. The place stays the same if the row is removed. */
 export interface CursorPosition {
   /** The values of the sort keys. */
-  readonly keys: readonly (Value | null)[];
-  readonly id: number;
+  readonly keys: readonly Operand[];
+  readonly id: Operand;
 }
 
 /** The page of a list, and how `meta.pagination` shows it. */
-export interface PagePlan {
+export interface PagePlan extends PageShape {
+  readonly start: number;
+}
+
+/** A page that may begin at a number which is made of a blank. */
+export interface PageShape {
   readonly mode: 'page' | 'offset' | 'cursor';
   readonly cursor?: CursorPlan;
-  readonly start: number;
+  readonly start: Operand;
+  readonly depth: PageDepth;
   readonly limit: number;
   readonly withCount: boolean;
 }

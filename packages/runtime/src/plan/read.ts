@@ -49,5 +49,6 @@ export function planRead(model: AnyModel, parameters: Parameters, conditions: Re
       ...(drafts === undefined ? {} : { drafts }),
       ...(looksAtDrafts(version) ? { relatedDrafts: context.draftsOf } : {}),
     },
+    blanks: context.blanks,
   };
 }

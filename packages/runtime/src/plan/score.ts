@@ -1,6 +1,7 @@
 import { invalidKey } from '../errors/index.js';
 import type { AnyModel, ScalarField } from '../model/index.js';
 import type { Parameters, SortAst } from '../query/index.js';
+import { operandOf } from './blanks/blank.js';
 import type { PlanContext } from './context.js';
 import { meaningOf } from './lookup.js';
 import type { FullText, VersionPlan } from './plan.js';
@@ -32,7 +33,11 @@ export function planScore(
       : [];
   });
   const known = model.localized ? locales : [''];
-  return { fields, text: search, ...(known === undefined ? {} : { locales: known }) };
+  return {
+    fields,
+    text: operandOf(search, 'text', (asked) => asked),
+    ...(known === undefined ? {} : { locales: known }),
+  };
 }
 
 function refused(reason: string) {

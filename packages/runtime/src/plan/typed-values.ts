@@ -1,8 +1,7 @@
 /** Checked query strings as values of the types that generated code declares. */
 import type { ScalarField, Holder } from '../model/index.js';
-import type { DottedPath, PopulateAst, PopulateEntryAst, Tree } from '../query/index.js';
+import { type DottedPath, type PopulateAst, type PopulateEntryAst, type Tree, parseFlag } from '../query/index.js';
 import { singleOperators } from './operators.js';
-import { parseFlag } from './operands.js';
 import { isChild } from './position.js';
 
 type TypedValue = string | number | boolean | null | readonly TypedValue[] | { readonly [key: string]: TypedValue };

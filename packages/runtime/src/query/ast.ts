@@ -3,16 +3,38 @@ import type { Tree } from './tree.js';
 /** The keys that lead to a part of the request: `['$or', '0', 'title', '$eq']`. */
 export type Path = readonly string[];
 
+/**
+ * Stands for a value that decides nothing about the plan of its query: the index of the value among such values, and its
+ * kind, as far as the plan depends on that. So one plan serves all queries that differ in these values alone.
+ */
+export interface Blank<Kind extends string> {
+  readonly blank: number;
+  readonly kind: Kind;
+}
+
+/** A value of a filter: digits may be the row id of a related row. */
+export type FilterText = string | Blank<'digits' | 'text'>;
+
+/** How far from its beginning a page of a list begins. */
+export type PageDepth = 'first' | 'near' | 'deep';
+
 export type FilterAst =
   | { readonly kind: 'and' | 'or'; readonly items: readonly FilterAst[] }
   | { readonly kind: 'not'; readonly item: FilterAst }
   /** A condition on an attribute, or on the target of a relation. */
   | { readonly kind: 'attribute'; readonly name: string; readonly path: Path; readonly item: FilterAst }
+  /** `$null` and `$notNull`: whether there has to be a value. */
+  | {
+      readonly kind: 'presence';
+      readonly operator: '$null' | '$notNull';
+      readonly path: Path;
+      readonly isPresent: boolean;
+    }
   | {
       readonly kind: 'operator';
       readonly operator: string;
       readonly path: Path;
-      readonly values: readonly string[];
+      readonly values: readonly FilterText[];
       /** Every value is null. No comparison with null holds, so `values` leaves them out. */
       readonly isNull?: boolean;
       /** A key in the position of a value. */
@@ -76,12 +98,19 @@ export type FieldsAst = (
 
 /** Pagination as sent: text that is not parsed as numbers yet. */
 export interface PageAst {
-  readonly page?: string;
+  readonly page?: string | Blank<PageDepth>;
   readonly pageSize?: string;
-  readonly start?: string;
+  readonly start?: string | Blank<PageDepth>;
   readonly limit?: string;
   readonly withCount?: string;
   /** Cursors. Empty text is the beginning, or the end. */
-  readonly after?: string;
-  readonly before?: string;
+  readonly after?: string | CursorAst;
+  readonly before?: string | CursorAst;
+}
+
+/** A cursor that was read: the sort that it belongs to, and the sort keys and the id of a row. */
+export interface CursorAst {
+  readonly sort: string;
+  readonly keys: readonly (string | Blank<'key'> | null)[];
+  readonly id: number | Blank<'id'>;
 }

@@ -32,8 +32,7 @@ function parseEntry(key: string, value: Tree, path: Path, param: string): Filter
     const items = areConditions ? value : [value];
     return { kind: 'not', item: all(items.map((item) => parseCondition(item, path, param))) };
   }
-  if (key === '$null' || key === '$notNull')
-    return { kind: 'operator', operator: key, path, values: parseFlags(value) };
+  if (key === '$null' || key === '$notNull') return presenceOf(key, path, parseFlags(value).every(parseFlag));
   if (key.startsWith('$')) return parseOperator(key, value, path);
   return { kind: 'attribute', name: key, path, item: parseCondition(value, path, param) };
 }
@@ -49,7 +48,7 @@ function parseCondition(value: Tree, path: Path, param: string): FilterAst {
 }
 
 /** The operators that ask for null itself. */
-const PRESENCE = new Map([
+const PRESENCE = new Map<string, '$null' | '$notNull'>([
   ['$eq', '$null'],
   ['$eqi', '$null'],
   ['$ne', '$notNull'],
@@ -60,8 +59,17 @@ const PRESENCE = new Map([
 
 function parseOperator(operator: string, value: Tree, path: Path): FilterAst {
   const presence = value === null ? PRESENCE.get(operator) : undefined;
-  if (presence !== undefined) return { kind: 'operator', operator: presence, path, values: ['true'] };
+  if (presence !== undefined) return presenceOf(presence, path, true);
   return { kind: 'operator', operator, path, ...parseValues(value) };
+}
+
+function presenceOf(operator: '$null' | '$notNull', path: Path, isOn: boolean): FilterAst {
+  return { kind: 'presence', operator, path, isPresent: (operator === '$notNull') === isOn };
+}
+
+/** The operand of `$null` and `$notNull`. Strapi takes every other text for true. */
+export function parseFlag(text: string): boolean {
+  return !['', 'false', 'f', '0'].includes(text);
 }
 
 function parseValues(value: Tree): { values: readonly string[]; isNull?: boolean; key?: string } {

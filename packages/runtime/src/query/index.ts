@@ -1,9 +1,13 @@
 export type {
+  Blank,
+  CursorAst,
   DottedPath,
   FieldsAst,
   FilterAst,
+  FilterText,
   NestedAst,
   PageAst,
+  PageDepth,
   Path,
   PopulateAst,
   PopulateEntryAst,
@@ -12,7 +16,7 @@ export type {
 } from './ast.js';
 export { limits as queryLimits, parseBrackets } from './brackets.js';
 export { invalidFields } from './fields.js';
-export { parseFilters } from './filters.js';
+export { parseFilters, parseFlag } from './filters.js';
 export { type Parameters, parseParameters, requestOptions } from './parameters.js';
 export { parsePopulate } from './populate.js';
 export { invalidOrder, isDirection } from './sort.js';

@@ -1,6 +1,6 @@
 import { ContentError, invalidKey, ValidationError } from '../errors/index.js';
 import type { PublicationFilter, Status } from '../shape/index.js';
-import type { FieldsAst, FilterAst, PageAst, PopulateAst, SortAst } from './ast.js';
+import type { Blank, FieldsAst, FilterAst, PageAst, PopulateAst, SortAst } from './ast.js';
 import { parseFields } from './fields.js';
 import { parseFilters } from './filters.js';
 import { parsePage, parsePopulate } from './populate.js';
@@ -30,7 +30,7 @@ export interface Parameters {
   readonly locale: readonly string[];
   /** The locale was sent as a list (`locale[0]=en`), which asks for several versions even with one code. */
   readonly localeList: boolean;
-  readonly search?: string;
+  readonly search?: string | Blank<'text'>;
   readonly publicationFilter?: PublicationFilter;
 }
 

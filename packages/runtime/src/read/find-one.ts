@@ -1,11 +1,14 @@
-import { authorize } from '../access/index.js';
+import { authorize, planReadFor } from '../access/index.js';
 import type { Scope } from '../content/index.js';
 import { NotFoundError, ValidationError } from '../errors/index.js';
 import type { AnyModel } from '../model/index.js';
-import { forDocument, selectOne } from '../sql/index.js';
+import type { ReadPlan } from '../plan/index.js';
+import type { Parameters } from '../query/index.js';
+import { type BoundedStatement, type DocumentRow, filled, forDocument, selectOne } from '../sql/index.js';
 import { type Answer, type PlannedDocument, answerDocument, shapeOf } from './answer.js';
-import { authorizeStatus, cachedPlan, planQuery } from './plan-query.js';
+import { cachedPlan, planByShape } from './cached-plan.js';
 import { cachedResponse } from './cached-response.js';
+import { authorizeStatus, readParameters } from './plan-query.js';
 import type { Query } from './request.js';
 
 /** One document of a collection type. */
@@ -26,10 +29,15 @@ function readOne(scope: Scope, { plan, statement, key }: PlannedDocument): Promi
 export function planOne(scope: Scope, model: AnyModel, documentId: string | undefined, query: Query): PlannedDocument {
   const action = documentId === undefined ? 'find' : 'findOne';
   authorize(scope, model, action);
-  const { plan, parameters, statement, key } = cachedPlan(scope, model, 'one', query, () => {
-    const planned = planQuery(scope, model, action, query);
-    return { ...planned, statement: selectOne(planned.plan, documentId, shapeOf(scope, query)) };
-  });
+  const { plan, parameters, statement, key } = cachedPlan(scope, model, 'one', query, (basis) =>
+    planByShape(scope, basis, readParameters(scope, model, action, query), {
+      plan: (parameters) => {
+        const plan = planReadFor(scope, model, action, parameters);
+        return { plan, parameters, statement: selectOne(plan, documentId, shapeOf(scope, query)) };
+      },
+      fill: fillOne,
+    }),
+  );
   authorizeStatus(scope, model, plan);
   if (model.localized && parameters.localeList) {
     throw new ValidationError(`Invalid locale param ${parameters.locale} provided. Document locales must be strings.`);
@@ -39,4 +47,14 @@ export function planOne(scope: Scope, model: AnyModel, documentId: string | unde
   // The cached statement may be of another document.
   const own = { plan, statement: forDocument(statement, documentId) };
   return key === undefined ? own : { ...own, key: `${documentId} ${key}` };
+}
+
+interface ShapedDocument {
+  readonly plan: ReadPlan;
+  readonly parameters: Parameters;
+  readonly statement: BoundedStatement<DocumentRow>;
+}
+
+function fillOne({ plan, parameters, statement }: ShapedDocument, texts: readonly string[]): ShapedDocument {
+  return { plan, parameters, statement: filled(statement, texts) };
 }

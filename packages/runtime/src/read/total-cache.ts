@@ -20,17 +20,18 @@ type Totals = Pick<Content, 'totals' | 'counts' | 'database'>;
  */
 export async function readCounted<Row extends Counted>(
   content: Totals,
-  { values, total: slot }: PageStatement,
+  { values, total: slot }: Pick<PageStatement, 'values' | 'total'>,
   read: (values: readonly Value[]) => Promise<Row>,
 ): Promise<Row> {
   // A transaction sees its own rows, so its totals hold for no other statement.
   if (slot === undefined || content.database.joined === true) return read(values);
+  const key = `${slot.from} ${JSON.stringify(values.slice(0, slot.values))}`;
   const readWith = (known: CountedTotal | undefined, mayCount: boolean) =>
     read(known === undefined ? values : values.toSpliced(slot.slot, 3, known.state, known.total, mayCount));
   for (let waits = 0; ; waits += 1) {
-    const known = content.totals.get(slot.key);
-    const counting = known?.isSlow === true && waits < MAX_WAITS ? content.counts.get(slot.key) : undefined;
-    if (known === undefined || counting === undefined) return lead(content, slot.key, known, readWith(known, true));
+    const known = content.totals.get(key);
+    const counting = known?.isSlow === true && waits < MAX_WAITS ? content.counts.get(key) : undefined;
+    if (known === undefined || counting === undefined) return lead(content, key, known, readWith(known, true));
     const row = await readWith(known, false);
     if (row.total !== undefined) return row;
     await counting.catch(() => undefined);

@@ -1,14 +1,15 @@
 import { defaultRest } from '../content/index.js';
 import type { Value } from '../database/index.js';
-import type { VersionPlan } from '../plan/index.js';
+import type { Operand, VersionPlan } from '../plan/index.js';
 import { type ByteBudget, thoroughBudget } from './budget/bytes.js';
-import { createParams } from './statement.js';
+import { type BlankValue, createParams } from './statement.js';
 import { type RowCount, totalRows } from './budget/row-count.js';
 import type { RowSource } from './source.js';
 
 /** A statement under construction. Values of requests never become text: they are parameters. */
 export interface Builder {
   readonly values: Value[];
+  readonly blanks: readonly BlankValue[];
   readonly version: VersionPlan;
   /** The project has one locale only, so there is no version to choose. */
   readonly oneLocale: boolean;
@@ -23,7 +24,7 @@ export interface Builder {
   /** Bounds the bytes of the answer. */
   readonly bytes: ByteBudget;
   /** `$1::integer` */
-  param(value: Value, type: string): string;
+  param(value: Operand, type: string): string;
   /** A parameter of its own, so that another value can replace it when the statement is used again. */
   slot(value: Value, type: string): string;
   /** A name for a table of this statement. */
@@ -57,7 +58,7 @@ export function createBuilder({
   bytes = thoroughBudget(defaultRest.maxResponseBytes, maxRows),
   ...options
 }: BuilderOptions): Builder {
-  const { values, param } = createParams();
+  const { values, blanks, param } = createParams();
   let aliases = 0;
   let plannedBothWays = 0;
   const builder: Builder = {
@@ -67,6 +68,7 @@ export function createBuilder({
     rowCount,
     bytes,
     values,
+    blanks,
     param,
     slot: (value, type) => `$${values.push(value)}::${type}`,
     alias: (prefix) => `${prefix}${++aliases}`,

@@ -9,7 +9,7 @@ export { momentText } from './moment.js';
 export { mentions } from './morph/mentions.js';
 export { objectOf } from './node.js';
 export { orderClause, orderTerms } from './sort/order.js';
-export type { BoundedStatement, OverBudget } from './budget/over-budget.js';
+export { type BoundedStatement, type OverBudget, filled } from './budget/over-budget.js';
 export type { Shape } from './document.js';
 export { type DocumentRow, type RowDocument, forDocument, selectFromRow, selectOne, selectUses } from './select-one.js';
 export { type PageRow, type PageStatement, selectPage } from './page/select-page.js';

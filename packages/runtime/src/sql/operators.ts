@@ -1,6 +1,5 @@
-import type { Value } from '../database/index.js';
 import type { ScalarField } from '../model/index.js';
-import type { Compared, Comparison, Operands } from '../plan/index.js';
+import { type Compared, type Comparison, type Operand, type Operands, combined } from '../plan/index.js';
 import type { Builder } from './builder.js';
 
 type Operators = {
@@ -71,11 +70,14 @@ function text(value: string, field: ScalarField): string {
   return field.type.postgres === 'text' ? value : `(${value})::text`;
 }
 
-function list(sql: Builder, operands: readonly Value[], field: ScalarField): string {
-  return sql.param(operands.map(String), `${field.type.postgres}[]`);
+function list(sql: Builder, operands: readonly Operand[], field: ScalarField): string {
+  const values = combined(operands, 'list', (all) => all.map(String));
+  return sql.param(values, `${field.type.postgres}[]`);
 }
 
 /** A pattern in which `%`, `_` and `\\` of the value stand for themselves. */
-function pattern(sql: Builder, before: string, operand: Value, after: string): string {
-  return sql.param(before + String(operand).replace(/[\\%_]/g, '\\$&') + after, 'text');
+function pattern(sql: Builder, before: string, operand: Operand, after: string): string {
+  const escaped = (value: string) => value.replace(/[\\%_]/g, '\\$&');
+  const made = combined([operand], `${before} ${after}`, ([value]) => before + escaped(String(value)) + after);
+  return sql.param(made, 'text');
 }

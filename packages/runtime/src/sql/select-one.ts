@@ -82,7 +82,7 @@ function selectRow(
   const weighs = isWeighed(plan.node, 1, effort);
   const text = budgetedText(sql, plan, { rows, source, columns: documentColumns, weighs, effort, sorts, over, select });
   const thorough = () => selectRow(plan, shape, 'thorough', rowsOf);
-  return { text, values: sql.values, decode: (row) => decodeDocument(row, over), thorough };
+  return { text, values: sql.values, blanks: sql.blanks, decode: (row) => decodeDocument(row, over), thorough };
 }
 
 function documentOutput(sql: Builder, shape: Shape, over: OverSorted): string {

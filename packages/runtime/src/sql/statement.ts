@@ -1,11 +1,27 @@
 import type { Executor, RawRow, Value } from '../database/index.js';
+import { type Operand, type Unfilled, isUnfilled } from '../plan/index.js';
 
 /** A statement that returns at most one row, with the decoder of that row. */
 export interface Statement<Row> {
   readonly text: string;
   readonly values: readonly Value[];
+  /** The values that blanks of a query make; see `filled`. */
+  readonly blanks?: readonly BlankValue[];
   /** `undefined`: the statement returned no row. */
   readonly decode: (row: RawRow | undefined) => Row;
+}
+
+/** A value of a statement that is made of the blanks of a query. Until then, its place has null. */
+export interface BlankValue {
+  readonly place: number;
+  readonly value: Unfilled;
+}
+
+/** The values of a statement with those of its blanks. */
+export function filledValues({ values, blanks = [] }: Statement<unknown>, texts: readonly string[]): readonly Value[] {
+  const filled = [...values];
+  for (const { place, value } of blanks) filled[place] = value.fill(texts);
+  return filled;
 }
 
 /**
@@ -86,27 +102,43 @@ export type Param = (value: Value, type: string) => string;
 /** Longer lists are compared as objects: to write their text would cost more than to send a list twice. */
 const LONG = 50;
 
+interface Params {
+  readonly values: Value[];
+  readonly blanks: BlankValue[];
+  readonly param: (value: Operand, type: string) => string;
+}
+
 /** The values of a statement under construction. Equal values share a parameter. */
-export function createParams(): { readonly values: Value[]; readonly param: Param } {
+export function createParams(): Params {
   const values: Value[] = [];
+  const blanks: BlankValue[] = [];
   const known = new Map<string, string>();
   const lists = new Map<Value, number>();
+  const placeOf = (value: Operand) => {
+    if (!isUnfilled(value)) return values.push(value);
+    const place = values.push(null);
+    blanks.push({ place: place - 1, value });
+    return place;
+  };
   return {
     values,
+    blanks,
     param(value, type) {
-      if (typeof value === 'object' && value !== null && value.length > LONG) {
+      if (!isUnfilled(value) && typeof value === 'object' && value !== null && value.length > LONG) {
         const place = lists.get(value) ?? values.push(value);
         lists.set(value, place);
         return `$${place}::${type}`;
       }
-      // The type of the value is part of the key, because null and the text "null" have the same text.
-      const key = `${type} ${typeof value} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
+      const key = `${type} ${keyOf(value)}`;
       let parameter = known.get(key);
-      if (parameter === undefined) {
-        values.push(value);
-        known.set(key, (parameter = `$${values.length}::${type}`));
-      }
+      if (parameter === undefined) known.set(key, (parameter = `$${placeOf(value)}::${type}`));
       return parameter;
     },
   };
+}
+
+/** The kind of the value is part of the key, because null and the text "null" have the same text. */
+function keyOf(value: Operand): string {
+  if (typeof value !== 'object') return `${typeof value} ${value}`;
+  return value !== null && isUnfilled(value) ? `blank ${value.key}` : `object ${JSON.stringify(value)}`;
 }

@@ -10,7 +10,7 @@ import { planPopulate } from '../../src/plan/populate.js';
 import { parsePopulate } from '../../src/query/populate.js';
 import { defaultRest } from '../../src/content/settings.js';
 import { createState } from '../../src/content/state.js';
-import { cachedStatement } from '../../src/read/plan-query.js';
+import { cachedStatement } from '../../src/read/cached-plan.js';
 import { pages } from '../../../../fixtures/desk/src/content/schema.js';
 import { conformance } from '../harness/fixtures/conformance.js';
 import { createApp } from '../harness/app.js';
@@ -178,6 +178,7 @@ describe('a zone whose components refer back to it', () => {
       filtersMedia: false,
       spend: limitedEffort(),
       weigh: limitedWeight(),
+      blanks: [],
     };
     return planPopulate(context, page, parsePopulate(populate));
   };
@@ -207,9 +208,7 @@ describe('a statement that PostgreSQL rejects', () => {
 describe('cached statements', () => {
   type Cache = ReturnType<typeof createState>['statements'];
   const keep = (cache: Cache, text: string, length: number) =>
-    cachedStatement(cache, { type: 'tag', operation: 'list', rights: 'public', text }, () => ({
-      statement: { text: ' '.repeat(length) },
-    }));
+    cachedStatement(cache, text, () => ({ statement: { text: ' '.repeat(length) } }));
 
   it('are bounded by their size', () => {
     const { statements: cache } = createState(conformance.definition.settings);

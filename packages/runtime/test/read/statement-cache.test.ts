@@ -49,6 +49,18 @@ it('a query string and a query object are planned once', async () => {
   expect(planned).toBe(2);
 });
 
+it('queries that differ in their values are planned once', async () => {
+  for (const [text, shown] of [
+    ['filters[name]=one', ['one']],
+    ['filters[name]=two', ['two']],
+    ['filters[name]=nobody', []],
+    ['filters%5Bname%5D=two', ['two']],
+  ] as const) {
+    expect(await names({ text })).toEqual(shown);
+  }
+  expect(scope.content.shapes.usage).toEqual({ entries: 1, hits: 3, misses: 1 });
+});
+
 it('a query string that spells the tree of an object is a query of its own', async () => {
   const tree = { filters: { name: 'two' } };
   expect(await names({ tree })).toEqual(['two']);

@@ -54,8 +54,8 @@ function poolFamilies({ database }: Content): readonly Family[] {
   ];
 }
 
-function cacheFamilies({ statements, answers, totals, tokens }: Content): readonly Family[] {
-  const all = { statements, ...(answers && { answers }), totals, tokens };
+function cacheFamilies({ statements, shapes, answers, totals, tokens }: Content): readonly Family[] {
+  const all = { statements, shapes, ...(answers && { answers }), totals, tokens };
   const caches = Object.entries(all).map(([cache, { usage }]) => ({ cache, ...usage }));
   const [lookups, entries] = ['content_gen_cache_lookups_total', 'content_gen_cache_entries'];
   return [

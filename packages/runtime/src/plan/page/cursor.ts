@@ -1,8 +1,10 @@
 import type { Value } from '../../database/index.js';
 import { ValidationError } from '../../errors/index.js';
 import { type ScalarType, holdsUnstorable } from '../../model/index.js';
+import type { Blank, CursorAst } from '../../query/index.js';
+import { type Operand, operandOf } from '../blanks/blank.js';
 import { parseOperand } from '../operands.js';
-import type { CursorPlan, CursorPosition, OrderTerm } from '../plan.js';
+import type { CursorPlan, OrderTerm } from '../plan.js';
 
 type Direction = CursorPlan['direction'];
 
@@ -28,7 +30,7 @@ export interface PageEdge {
  */
 export function planCursor(
   direction: Direction,
-  text: string,
+  sent: string | CursorAst,
   order: readonly OrderTerm[],
   list: CursorSite = { path: 'pagination', param: 'pagination' },
 ): CursorPlan {
@@ -43,13 +45,13 @@ export function planCursor(
       param,
     });
   }
-  if (text === '') return { direction };
-  const read = readCursor(text);
+  if (sent === '') return { direction };
+  const read = typeof sent === 'string' ? readCursor(sent) : sent;
   if (read === undefined) throw invalid(site, FORGED);
   if (read.sort !== sortOf(order)) throw invalid(site, 'It belongs to a list with another sort');
   if (read.keys.length !== order.length) throw invalid(site, FORGED);
   const keys = order.map(({ field }, index) => keyOf(site, field.type, read.keys[index] ?? null));
-  return { direction, from: { keys, id: read.id } };
+  return { direction, from: { keys, id: operandOf(read.id, 'id', Number) } };
 }
 
 export function writeCursor(order: readonly OrderTerm[], { keys, id }: PageEdge): string {
@@ -61,7 +63,8 @@ export function sortOf(order: readonly OrderTerm[]): string {
   return order.map(({ at, direction }) => `${at.key}:${direction}`).join();
 }
 
-function readCursor(text: string): (PageEdge & { readonly sort: string }) | undefined {
+/** `undefined`: the text is no cursor. */
+export function readCursor(text: string): (PageEdge & { readonly sort: string }) | undefined {
   const list = parsed(Buffer.from(text, 'base64url').toString());
   if (!Array.isArray(list) || holdsUnstorable(list)) return undefined;
   const [sort, ...rest]: readonly unknown[] = list;
@@ -84,17 +87,17 @@ function parsed(text: string): unknown {
 
 const DECIMAL = /^-?\d{1,1000}(\.\d{1,1000})?$/;
 
-/** A sort key as a value of its type. A decimal keeps all its digits. */
-function keyOf(site: Site, type: ScalarType, text: string | null): CursorPosition['keys'][number] {
-  if (text === null) return null;
+/** A sort key as a value of its type. */
+function keyOf(site: Site, type: ScalarType, sent: string | Blank<'key'> | null): Operand {
+  return sent === null ? null : operandOf(sent, `${type.name} ${type.postgres}`, (text) => valueOf(site, type, text));
+}
+
+/** A decimal keeps all its digits. */
+function valueOf(site: Site, type: ScalarType, text: string): Value {
   if (type.name === 'decimal') {
     if (DECIMAL.test(text)) return text;
     throw invalid(site, FORGED);
   }
-  return operandOf(site, type, text);
-}
-
-function operandOf(site: Site, type: ScalarType, text: string): Value {
   try {
     return parseOperand(type, text, `${site.path}.${site.direction}`);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { SortSite } from '../../plan/index.js';
 import type { Builder } from '../builder.js';
 import type { OverSorted } from '../sort/over-sorted.js';
-import type { Statement } from '../statement.js';
+import { type Statement, filledValues } from '../statement.js';
 
 /**
  * The answer has more rows or bytes than the budget allows, or the sort looks at more rows. `unsure`: only a thorough
@@ -18,6 +18,18 @@ export type Effort = 'quick' | 'thorough';
 export interface BoundedStatement<Row> extends Statement<Row> {
   /** The same statement, which is never unsure. */
   readonly thorough: () => Statement<Row>;
+}
+
+/** A statement with the values of the blanks of a query. */
+export function filled<Bounded extends BoundedStatement<unknown>>(
+  statement: Bounded,
+  texts: readonly string[],
+): Bounded {
+  const thorough = () => {
+    const other = statement.thorough();
+    return { ...other, values: filledValues(other, texts) };
+  };
+  return { ...statement, values: filledValues(statement, texts), thorough };
 }
 
 /** The column `sort_over` of a row. */

@@ -1,4 +1,4 @@
-import type { CursorPlan, CursorPosition, OrderTerm, PageEdge, PagePlan } from '../../plan/index.js';
+import type { CursorPlan, CursorPosition, OrderTerm, PageEdge, PageShape } from '../../plan/index.js';
 import { type Builder, opaque } from '../builder.js';
 import { momentText } from '../moment.js';
 import type { OrderKey } from '../sort/order.js';
@@ -103,7 +103,7 @@ export function textOf(key: string, type: string): string {
   return type === 'timestamptz' ? momentText(key) : `${key}::text`;
 }
 
-export function readEdges(json: Buffer | null, { limit, cursor }: PagePlan): PageEdges | undefined {
+export function readEdges(json: Buffer | null, { limit, cursor }: PageShape): PageEdges | undefined {
   if (json === null || cursor === undefined) return undefined;
   const rows: readonly (string | number | null)[][] = JSON.parse(json.toString());
   const taken = rows

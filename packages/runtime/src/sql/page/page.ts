@@ -1,4 +1,4 @@
-import type { PagePlan, ReadPlan } from '../../plan/index.js';
+import type { PageShape, ReadPlan } from '../../plan/index.js';
 import { type Builder, limitClause, opaque } from '../builder.js';
 import { edgesOf, rowsBehind, takenOrder } from './cursor.js';
 import { limitInText } from './page-size.js';
@@ -36,7 +36,7 @@ interface Found {
 interface Asked {
   readonly sql: Builder;
   readonly plan: ReadPlan;
-  readonly page: PagePlan;
+  readonly page: PageShape;
 }
 
 /** Rows to take a page from: tables and conditions, their sort keys, and their id. */
@@ -46,16 +46,13 @@ interface Rows {
   readonly id: string;
 }
 
-/** From this row on, a page takes the ids of its rows first: PostgreSQL then skips the rows before in the index alone. */
-const DEEP = 100;
-
 /**
  * Up to this number, the rows that meet a filter are collected before they are sorted. PostgreSQL assumes that they are
  * spread evenly over any order, and might walk through the whole table in the order of the list to find them.
  */
 const FEW = 5_000;
 
-export function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, { from, keys, walk }: Found): PageSql {
+export function pageOf(sql: Builder, plan: ReadPlan, page: PageShape, { from, keys, walk }: Found): PageSql {
   const asked = { sql, plan, page };
   if (walk !== undefined) {
     const ids = takenIds(asked, { from: walk.from, keys, id: 'a.id' });
@@ -66,7 +63,9 @@ export function pageOf(sql: Builder, plan: ReadPlan, page: PagePlan, { from, key
     return fewOrMany(asked, from, keys);
   const all = { from, keys, id: 'a.id' };
   const total = separateTotal(asked, from);
-  if (page.cursor !== undefined || page.start >= DEEP) return rowsOf(asked, [], numbered(takenIds(asked, all)), total);
+  // A deep page takes the ids of its rows first: PostgreSQL then skips the rows before it in the index alone.
+  const isDeep = page.cursor !== undefined || page.depth === 'deep';
+  if (isDeep) return rowsOf(asked, [], numbered(takenIds(asked, all)), total);
   // PostgreSQL takes an unknown limit for a tenth of the rows, so the limit that it knows stands outside: otherwise it
   // would expect three rows of 25, and count what is related to them one by one.
   const first = `select a.* from ${from}${orderOf(asked, all)}${limitClause(sql, page.limit)}${offsetOf(asked)}`;
@@ -141,11 +140,11 @@ function orderOf({ page }: Asked, { keys, id }: Rows): string {
 }
 
 function offsetOf({ sql, page }: Asked): string {
-  return page.start === 0 ? '' : ` offset ${opaque(sql.param(page.start, 'bigint'), 'bigint')}`;
+  return page.depth === 'first' ? '' : ` offset ${opaque(sql.param(page.start, 'bigint'), 'bigint')}`;
 }
 
 /** A page with cursors takes one row more, which tells whether the list goes on. */
-function sizeOf({ limit, cursor }: PagePlan): number {
+function sizeOf({ limit, cursor }: PageShape): number {
   return cursor === undefined ? limit : limit + 1;
 }
 

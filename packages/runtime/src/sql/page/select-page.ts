@@ -1,5 +1,5 @@
 import { SNAPSHOT, type RawRow } from '../../database/index.js';
-import type { PagePlan, ReadPlan } from '../../plan/index.js';
+import type { PageShape, ReadPlan } from '../../plan/index.js';
 import { whereClause } from '../builder.js';
 import { SIZE } from '../budget/bytes.js';
 import {
@@ -52,13 +52,13 @@ export interface PageStatement extends BoundedStatement<PageRow> {
 const pageColumns = columnsOf('data', 'total', 'state', 'edges', 'snapshot', 'budget', 'sort_over');
 
 /** A page of documents: the inner select takes the page, so that only its rows are rendered. */
-export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort: Effort = 'quick'): PageStatement {
+export function selectPage(plan: ReadPlan, page: PageShape, shape: Shape, effort: Effort = 'quick'): PageStatement {
   const limit = limitInText(page.limit);
   const sql = builderFor(plan, shape, { rowCount: totalRows, limit, effort });
   const source = rowSource('a', plan.model);
   const linked = page.withCount ? linkedIds(sql, plan) : undefined;
   const from = linked ?? `${tableOf(plan.model)} a${whereClause(mainConditions(sql, plan, source))}`;
-  const key = `${from} ${JSON.stringify(sql.values)}`;
+  const values = sql.values.length;
   const walk = walkSorts(sql, source, plan.order, from);
   const keys = orderKeys(sql, source, plan.order, walk?.keys);
   const { tables, rows, total, state = 'null', edges = 'null', slot } = pageOf(sql, plan, page, { from, keys, walk });
@@ -94,11 +94,11 @@ export function selectPage(plan: ReadPlan, page: PagePlan, shape: Shape, effort:
   });
   const decode = (row: RawRow | undefined) => decodePage(row, page, over);
   const thorough = () => selectPage(plan, page, shape, 'thorough');
-  const statement = { text, values: sql.values, decode, thorough };
-  return slot === undefined ? statement : { ...statement, total: { key, slot } };
+  const statement = { text, values: sql.values, blanks: sql.blanks, decode, thorough };
+  return slot === undefined ? statement : { ...statement, total: { from, values, slot } };
 }
 
-function decodePage(row: RawRow | undefined, page: PagePlan, over: OverSorted): PageRow {
+function decodePage(row: RawRow | undefined, page: PageShape, over: OverSorted): PageRow {
   if (row === undefined) throw new Error('A page has one row');
   const value = pageColumns.read(row);
   const sort = overSorted(value('sort_over'), over);

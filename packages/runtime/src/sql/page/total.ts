@@ -9,8 +9,10 @@ import { statusLiteral } from '../source.js';
 
 /** A total that a statement counts, unless its values bring the total of the same state along. */
 export interface TotalSlot {
-  /** Identifies the rows that are counted. */
-  readonly key: string;
+  /** The rows that are counted. */
+  readonly from: string;
+  /** How many of the first values of the statement `from` may have. */
+  readonly values: number;
   /** The index of the known state in the values; the known total follows it, and then whether to count. */
   readonly slot: number;
 }
