@@ -7,6 +7,7 @@ const entries = [
   'address',
   'attributes',
   'commonjs',
+  'events',
   'explain',
   'hono',
   'kinds',

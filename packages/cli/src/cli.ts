@@ -6,6 +6,7 @@ import { databaseCommand } from './commands/database/database.js';
 import { runCommand } from './commands/database/run.js';
 import { diffCommand } from './commands/diff/diff.js';
 import { doctorCommand } from './commands/doctor.js';
+import { eventsCommand } from './commands/events/events.js';
 import { examples } from './commands/examples.js';
 import { exportCommand } from './commands/export.js';
 import { explainCommand } from './commands/explain.js';
@@ -26,7 +27,7 @@ import { version } from './version.js';
 
 const commands = [
   ...[initCommand, generateCommand, checkCommand, serveCommand, runCommand, databaseCommand],
-  ...[migrateCommand, diffCommand, tokenCommand, userCommand],
+  ...[migrateCommand, diffCommand, tokenCommand, userCommand, eventsCommand],
   ...[importCommand, exportCommand, compareCommand, explainCommand, doctorCommand, moveCommand, helpCommand],
 ];
 

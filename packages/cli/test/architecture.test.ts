@@ -304,10 +304,31 @@ describe('the runtime', () => {
       read: [...base, 'access', 'content', 'plan', 'query', 'sql'],
       // Writing: the verbs over the stages, the stages over the rooms they use.
       order: [],
+      // The log of changes: writes add to it.
+      changes: [...base, 'content', 'shape', 'sql'],
       'write/input': ['access', 'content', 'errors', 'model'],
       'write/targets': [...base, 'content', 'shape', 'sql', 'write/input'],
-      'write/relations': [...base, 'access', 'content', 'order', 'shape', 'sql', 'write/input', 'write/targets'],
-      'write/versions': [...base, 'order', 'shape', 'sql', 'write/input', 'write/relations', 'write/targets'],
+      'write/relations': [
+        ...base,
+        'access',
+        'changes',
+        'content',
+        'order',
+        'shape',
+        'sql',
+        'write/input',
+        'write/targets',
+      ],
+      'write/versions': [
+        ...base,
+        'changes',
+        'order',
+        'shape',
+        'sql',
+        'write/input',
+        'write/relations',
+        'write/targets',
+      ],
       'write/checks': [
         ...base,
         'access',
@@ -322,6 +343,7 @@ describe('the runtime', () => {
       'write/stages': [
         ...base,
         'access',
+        'changes',
         'content',
         'order',
         'sql',
@@ -334,6 +356,7 @@ describe('the runtime', () => {
       write: [
         ...base,
         'access',
+        'changes',
         'content',
         'plan',
         'query',
@@ -349,7 +372,7 @@ describe('the runtime', () => {
       ],
       // What is served besides documents, and HTTP.
       bulk: ['access', 'content', 'database', 'errors', 'model', 'read', 'write'],
-      users: [...base, 'access', 'content', 'plan', 'query', 'read', 'sql', 'write'],
+      users: [...base, 'access', 'changes', 'content', 'plan', 'query', 'read', 'sql', 'write'],
       upload: [...base, 'access', 'content', 'plan', 'query', 'read', 'shape', 'sql', 'write'],
       // Answers with their cost, for the studio.
       inspect: ['content', 'database', 'errors', 'model', 'read', 'users'],
@@ -359,6 +382,7 @@ describe('the runtime', () => {
         ...base,
         'access',
         'bulk',
+        'changes',
         'content',
         'documents',
         'observe',
@@ -374,6 +398,7 @@ describe('the runtime', () => {
       address: ['database'],
       commonjs: [],
       attributes: ['model'],
+      events: ['changes', 'model'],
       explain: ['database', 'inspect', 'read'],
       hono: ['content', 'http'],
       kinds: ['shape'],

@@ -42,6 +42,7 @@ export const compiledPages: Readonly<Record<string, readonly string[]>> = {
   'docs/configuration.md': ['docs/definitions.md'],
   'docs/deployment.md': ['README.md'],
   'docs/documents-in-code.md': ['README.md'],
+  'docs/events.md': ['README.md'],
   'docs/locales.md': [],
   'docs/moving-from-strapi.md': ['README.md'],
   'docs/openapi.md': ['README.md'],

@@ -35,6 +35,11 @@ export interface ConfigDefinition {
   readonly upload?: NonNullable<Settings['upload']>;
   /** What the operator of the server can see: metrics, and slow statements. */
   readonly observe?: NonNullable<Settings['observe']>;
+  /**
+   * Whether changes are logged, so that they can be listed and followed; `true` for all content types. See
+   * docs/events.md. Default: false.
+   */
+  readonly events?: boolean | NonNullable<Settings['events']>;
   /** The web application of editors. */
   readonly studio?: NonNullable<Settings['studio']>;
   /** Whether `generate` also writes `openapi.json`. Default: false. */

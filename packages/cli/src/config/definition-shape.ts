@@ -69,6 +69,15 @@ const populated = value(
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
+const eventSettings = objectShape({ types: list(textShape()), days: countShape } satisfies ShapeOf<
+  Exclude<ConfigDefinition['events'], boolean | undefined>
+>);
+
+/** True or false, or an object. */
+const events = shape({ anyOf: [flagShape.schema, eventSettings.schema] }, (written, path, report) =>
+  (isObject(written) ? eventSettings : flagShape)(written, path, report),
+);
+
 /** The message does not repeat the value, because it may be the secret. */
 const sha256 = shape({ type: 'string', pattern: SHA256.source }, (written, path, report) => {
   if (typeof written === 'string' && SHA256.test(written)) return;
@@ -135,6 +144,7 @@ export const configShape = objectShape({
   observe: objectShape({ metrics: flagShape, slowStatementMs: countShape, trustLocal: flagShape } satisfies ShapeOf<
     NonNullable<ConfigDefinition['observe']>
   >),
+  events,
   studio: objectShape({ autosave: flagShape } satisfies ShapeOf<NonNullable<ConfigDefinition['studio']>>),
   openapi: flagShape,
   serve: objectShape({ hosts: list(textShape('a host name such as api.test', /^[A-Za-z0-9.-]+$/)) }),

@@ -34,6 +34,7 @@ export function settingsOf(config: ConfigDefinition, report: ConfigReport): Sett
     ...(config.users ? { users: defined(config.users) } : {}),
     ...(config.upload ? { upload: defined(config.upload) } : {}),
     ...(config.observe ? { observe: defined(config.observe) } : {}),
+    ...(config.events ? { events: config.events === true ? {} : defined(config.events) } : {}),
     ...(config.studio ? { studio: defined(config.studio) } : {}),
   };
   checkSettings(settings, report);

@@ -44,6 +44,11 @@ export function checkPermissions(config: Config, model: ContentModel): Diagnosti
     if (type) checkPopulateSetting(populate, type, path, model, report);
     else report('CG113', path, `content type "${name}" does not exist`, suggest(name, namesOf(model)));
   }
+  for (const name of config.settings.events?.types ?? []) {
+    if (namesOf(model).includes(name)) continue;
+    const path = ['events', 'types', { item: name }];
+    report('CG107', path, `content type "${name}" does not exist`, suggest(name, namesOf(model)));
+  }
   for (const token of config.settings.tokens) {
     for (const granted of token.actions ?? []) {
       const [name = '', action = ''] = granted.split('.');

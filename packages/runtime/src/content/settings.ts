@@ -10,6 +10,7 @@ export interface Settings {
   readonly users?: UsersSettings;
   readonly upload?: UploadSettings;
   readonly observe?: ObserveSettings;
+  readonly events?: EventSettings;
   readonly studio?: StudioSettings;
 }
 
@@ -110,6 +111,14 @@ export interface TokenSettings {
   /** The SHA-256 of the secret, in hex. */
   readonly sha256: string;
   readonly expiresAt?: string;
+}
+
+/** The log of changes. */
+interface EventSettings {
+  /** The content types whose changes are logged. Default: all. */
+  readonly types?: readonly string[];
+  /** How many days a change stays. Default: 30. */
+  readonly days?: number;
 }
 
 interface StudioSettings {

@@ -1,5 +1,6 @@
 import { readAddress } from './address.js';
 import { type Client, HEALTH_CHECK, type Subject } from './client.js';
+import { CommitWork } from './commit-work.js';
 import { driverProblem } from './driver-internals.js';
 import type { RoomUsage } from './failures.js';
 import { type StatementObserver, currentObserver, observed } from './observe.js';
@@ -26,6 +27,8 @@ export interface Executor {
   readonly behind?: Executor;
   /** Only inside a transaction; see the function of this name. */
   readonly afterCommit?: (work: AfterCommit) => void;
+  /** Only inside a transaction. */
+  readonly commitWork?: CommitWork;
 }
 
 /** Work that waits for a commit, because it cannot be rolled back. The work must not throw. */
@@ -125,14 +128,16 @@ export function openDatabase(options: DatabaseOptions): Database {
       if (options.isRepetition === true) transactions.noteRepeated();
       const observe = currentObserver();
       const readsFirst = options.readsFirst ?? document !== undefined;
+      const commitWork = new CommitWork();
       return transactions.use(asked, (connection, task) =>
-        runTransaction({ connection, task, timeoutMs: connectMs, readsFirst }, (queue) =>
-          work(
-            executorOf(queue, observe, {
+        runTransaction({ connection, task, timeoutMs: connectMs, readsFirst, observe, commitWork }, (queue) =>
+          work({
+            ...executorOf(queue, observe, {
               rows: (text, values) => rows(connection, task, text, values),
               raw: (text, values) => raw(connection, task, text, values),
             }),
-          ),
+            commitWork,
+          }),
         ),
       );
     },

@@ -9,6 +9,7 @@ export {
   codeOf,
   isConnectionFailure,
 } from './failures.js';
+export type { CommitWork } from './commit-work.js';
 export { type Client, HEALTH_CHECK, type Subject } from './client.js';
 export { ClientDatabase } from './client-database.js';
 export { type Database, type DatabaseOptions, type Executor, openDatabase } from './database.js';

@@ -1,4 +1,5 @@
 import { type Reach, reachOf } from '../access/index.js';
+import { noting } from '../changes/index.js';
 import type { Caller, Content, Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { ContentError } from '../errors/index.js';
@@ -121,7 +122,7 @@ export async function saveUser(scope: Scope, executor: Executor, write: UserWrit
     throw problemsError([{ path: ['role'], message: 'Users must have a role' }]);
   const reach = { ...(rights?.reach ?? reachOf(scope, model, { publish: true })), mayRepeat: repeat };
   const request = { content, model, locale: '', preferred: [], publish: true, input, ...reach };
-  const saved = await writeDocument(executor, creating ? request : { ...request, documentId });
+  const saved = await writeDocument(noting(scope, executor), creating ? request : { ...request, documentId });
   const isNewPassword = !creating && Object.hasOwn(data, 'password');
   if (isNewPassword) await dropCodes(executor, saved);
   if (isNewPassword || (!creating && isSet(input, 'blocked'))) await endSessions(executor, saved);

@@ -1,4 +1,5 @@
 import { meetsRowRules } from '../access/index.js';
+import { noting } from '../changes/index.js';
 import type { Scope } from '../content/index.js';
 import { type Executor, afterCommit, transaction } from '../database/index.js';
 import { ContentError, ForbiddenError, NotFoundError } from '../errors/index.js';
@@ -46,7 +47,7 @@ export function removeUser<T>(scope: Scope, documentId: string, show: UserAnswer
   return transaction(content.database, async (tx) => {
     if (!(await meetsRowRules(scope, tx, model, 'destroy', documentId))) return undefined;
     const shown = await show(tx, documentId);
-    await removeDocument(tx, { model, documentId, locale: undefined });
+    await removeDocument(noting(scope, tx), { content, model, documentId, locale: undefined });
     return shown;
   });
 }

@@ -1,4 +1,5 @@
 import { type MayCarry, authorize, mayCarryFor, meetsRowRules } from '../access/index.js';
+import { noteVersions, noting, updateVersions } from '../changes/index.js';
 import type { Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { ForbiddenError, NotFoundError } from '../errors/index.js';
@@ -75,7 +76,8 @@ export function planAction(scope: Scope, model: AnyModel, action: string, query:
   const answer = planAnswer(scope, model, query, { status: action === 'publish' ? 'published' : 'draft' });
   const { locale, preferred, status } = answer.version;
   const hooks = hooksOf(scope, model, answer.version);
-  const perform = async (executor: Executor, documentId: string) => {
+  const perform = async (outer: Executor, documentId: string) => {
+    const executor = noting(scope, outer);
     const usesDraft = action !== 'unpublish';
     const guard = guardOf(scope, { model, documentId, action: 'publish', status, ifMatch: query.ifMatch, usesDraft });
     // Only `publish` writes a published version; the other actions end with the draft.
@@ -124,6 +126,8 @@ async function unpublish(executor: Executor, { target, guard, hooks }: DocumentA
     await levelShared(executor, model, documentId);
     await run(executor, (param) => `delete from ${storageOf(model).table} where id = ${param(published.id, 'bigint')}`);
     await forgetEntryValues(executor, model, documentId, locale);
+    const { status, version } = published;
+    noteVersions(executor, model, 'unpublished', [{ documentId, locale, status, version }]);
   }
   await hooks.run(executor, 'afterUnpublish', documentId);
 }
@@ -136,14 +140,14 @@ async function discard(executor: Executor, { target, guard, mayCarry }: Document
   const { table, columns, links } = storageOf(model);
   const mayTake = mayTakeWith(mayCarry, model);
   await takeExclusives(executor, target, published.values, { isWritten: () => true, mayTake });
-  await run(executor, (param) => {
+  await updateVersions(executor, model, 'discarded', (param) => {
     const set = [
       ...columns.map((column) => `${column.column} = ${restored(column)}`),
       'updated_at = p.updated_at',
-      'cg_version = d.cg_version + 1',
+      'cg_version = o.cg_version + 1',
       `cg_diverged = '{}'`,
     ];
-    return `update ${table} d set ${set.join(', ')} from ${table} p where d.id = ${param(draft.id, 'bigint')} and p.id = ${param(published.id, 'bigint')}`;
+    return `update ${table} o set ${set.join(', ')} from ${table} p where o.id = ${param(draft.id, 'bigint')} and p.id = ${param(published.id, 'bigint')}`;
   });
   const differing = links.filter(({ name }) => draft.diverged.includes(name));
   if (differing.length > 0) await syncLinks(executor, differing, published.id, [draft.id]);
@@ -154,7 +158,7 @@ async function discard(executor: Executor, { target, guard, mayCarry }: Document
 /** A rank in the list of the other side belongs to the target: the rank changes only with the relation. */
 function restored({ column, placeOf }: StoredColumn): string {
   if (placeOf === undefined) return `p.${column}`;
-  return `case when d.${placeOf} = p.${placeOf} then coalesce(d.${column}, p.${column}) else p.${column} end`;
+  return `case when o.${placeOf} = p.${placeOf} then coalesce(o.${column}, p.${column}) else p.${column} end`;
 }
 
 interface LockedVersions {

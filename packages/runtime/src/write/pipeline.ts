@@ -4,6 +4,7 @@ import { checkDocument, verifyDocument } from './stages/check.js';
 import { inheritLists, publishLists, rebalanceLong, shareWithLocales, writeVersion } from './stages/write.js';
 import type { Guard } from './checks/guard.js';
 import type { Loaded, Locked, Resolved, WriteRequest } from './stages/stages.js';
+import { noteWritten } from './stages/note.js';
 import { lockTargets } from './stages/lock.js';
 import { refuseUnresolved, resolveTargets } from './stages/resolve.js';
 import { askFor, loadDocument } from './stages/load.js';
@@ -36,6 +37,7 @@ async function writeLoaded(executor: Executor, loaded: Loaded): Promise<void> {
   await rebalanceLong(executor, written);
   await shareWithLocales(executor, written);
   await verifyDocument(executor, written);
+  noteWritten(executor, written);
 }
 
 /** Writes the draft of a write that publishes, behind the locks of the whole write. */

@@ -1,4 +1,5 @@
 import { meetsRowRules } from '../access/index.js';
+import { noting } from '../changes/index.js';
 import type { Executor } from '../database/index.js';
 import { ForbiddenError } from '../errors/index.js';
 import type { DocumentRow } from '../sql/index.js';
@@ -11,7 +12,7 @@ import { type Put, type Sent, requestOf, throughHooks } from './request.js';
 /** Writes the document with its hooks around it. */
 export async function putDocument(outer: Executor, put: Put, sent: Sent): Promise<WrittenDocument> {
   const { scope, model, right, documentId, version, ifMatch, shown } = put;
-  const { executor, count } = counted(outer);
+  const { executor, count } = counted(noting(scope, outer));
   const hooks = hooksOf(scope, model, version);
   const isNew = documentId === undefined;
   // A single type without a document has no state that `If-Match` could name.

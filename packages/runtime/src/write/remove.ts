@@ -1,5 +1,6 @@
 import { authorize, may, meetsRowRules } from '../access/index.js';
-import type { Scope } from '../content/index.js';
+import { noting } from '../changes/index.js';
+import type { Content, Scope } from '../content/index.js';
 import type { Executor } from '../database/index.js';
 import { ValidationError } from '../errors/index.js';
 import { type AnyModel, storageOf } from '../model/index.js';
@@ -9,6 +10,7 @@ import { readRow, run, selectOne } from '../sql/index.js';
 import { forgetEntryValues } from './checks/entry-unique.js';
 import { checkIfMatch } from './checks/guard.js';
 import { hooksOf } from './hooks.js';
+import { noteRemoval } from './removal.js';
 import { type Version, editStatus, singleDocument } from './targets/target.js';
 import { inTransaction } from './transaction.js';
 import { levelShared } from './versions/shared-locales.js';
@@ -45,15 +47,17 @@ export function planDelete(scope: Scope, model: AnyModel, query: Query): Planned
 /** Deletes a document in a transaction. */
 export async function removeOne(
   scope: Scope,
-  executor: Executor,
+  outer: Executor,
   plan: PlannedQuery,
   documentId: string,
   { ifMatch }: Query,
 ): Promise<void> {
   const { model } = plan.plan;
+  const executor = noting(scope, outer);
   const locale = localeToRemove(scope, plan);
   const hooks = hooksOf(scope, model, { locale, publish: false });
   const removed = await removeDocument(executor, {
+    content: scope.content,
     model,
     documentId,
     locale,
@@ -81,6 +85,7 @@ function localeToRemove(scope: Scope, { parameters, plan }: PlannedQuery): strin
 }
 
 interface Removal {
+  readonly content: Content;
   readonly model: AnyModel;
   readonly documentId: string;
   /** `undefined`: all locales. */
@@ -95,7 +100,7 @@ interface Removal {
  */
 export async function removeDocument(
   executor: Executor,
-  { model, documentId, locale, mayRemove }: Removal,
+  { content, model, documentId, locale, mayRemove }: Removal,
 ): Promise<boolean> {
   const [document] = await run<{ type: string }>(
     executor,
@@ -105,6 +110,7 @@ export async function removeDocument(
   const versions = await versionsIn(executor, model, documentId, locale);
   if (locale !== undefined && versions.length === 0) return false;
   if (mayRemove !== undefined && !(await mayRemove(executor, versions))) return false;
+  await noteRemoval(executor, content, { model, documentId, locale });
 
   if (locale !== undefined) await removeLocale(executor, model, documentId, locale);
   await run(executor, (param) => {

@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { inject } from 'vitest';
 
 import type { Database, DatabaseOptions } from '../../src/database/database.js';
+import { CHANGES_PARTITIONED, changeFunctions } from '../../src/model/change-log.js';
 import { fullTextFunctions } from '../../src/model/full-text.js';
 import { linkFunctions } from '../../src/model/link-versions.js';
 import { totalFunctions } from '../../src/model/total-counters.js';
@@ -81,11 +82,17 @@ async function createTables(url: string, { tables }: Tables): Promise<void> {
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(tables));
   const sql = connect(url);
   const functions = (texts: readonly string[]) => texts.map((text) => `${text};`);
-  const made = functions([...totalFunctions, ...linkFunctions]);
-  await sql.unsafe([...functions(fullTextFunctions), ...statements, ...made].join('\n')).simple();
+  const logged = 'cgChanges' in tables ? changeFunctions : [];
+  const made = functions([...totalFunctions, ...linkFunctions, ...logged]);
+  await sql.unsafe([...functions(fullTextFunctions), ...statements.map(partitioned), ...made].join('\n')).simple();
   await sql`select cg_keep_total(c.oid) from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relkind = 'r' and a.attname = 'cg_version'`;
   await sql`select cg_keep_links(c.oid) from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relkind = 'r' and a.attname = 'source_id'`;
   await sql.end();
+}
+
+function partitioned(statement: string): string {
+  if (!statement.startsWith('CREATE TABLE "cg_changes" ')) return statement;
+  return statement.replace(/;\s*$/, ` ${CHANGES_PARTITIONED};`);
 }
 
 function connect(url: string): postgres.Sql {

@@ -7,6 +7,7 @@ import type { Query } from '../../src/read/request.js';
 import { act, actSingle, create, remove, removeSingle, saveSingle, update } from '../../src/write/index.js';
 import type { TestDatabase } from '../harness/database.js';
 import { desk } from '../harness/fixtures/desk.js';
+import type { Fixture } from '../harness/fixture.js';
 import { type SiteOptions, openSite } from '../harness/site.js';
 import { strayLinks } from '../harness/stray-links.js';
 
@@ -35,10 +36,12 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-export type DeskOptions = Pick<SiteOptions, 'connections' | 'hooks' | 'server'>;
+export type DeskOptions = Pick<SiteOptions, 'connections' | 'hooks' | 'server' | 'settings'> & {
+  readonly fixture?: Fixture;
+};
 
-export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
-  const { content, test, statements } = await openSite(desk, options);
+export async function openDesk({ fixture = desk, ...options }: DeskOptions = {}): Promise<Desk> {
+  const { content, test, statements } = await openSite(fixture, options);
   const scope: Scope = {
     content,
     caller: { kind: 'token', id: 'test', name: 'test', may: () => true },

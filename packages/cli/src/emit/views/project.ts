@@ -23,8 +23,8 @@ export function modelsView({ model }: Page): object {
 }
 
 /** `schema.ts` exports all tables. */
-export function barrelView({ model }: Page): object {
-  return { folders: model.contentTypes.map((type) => type.name) };
+export function barrelView({ model, settings }: Page): object {
+  return { events: settings.events !== undefined, folders: model.contentTypes.map((type) => type.name) };
 }
 
 /** `settings.ts` contains the settings of the running API. */

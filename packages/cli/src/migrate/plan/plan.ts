@@ -3,6 +3,7 @@ import { type DdlContext, classify, sqlBetween, uniqueCheck, withAdditions } fro
 import { dropDefaults, fillDefaults, promisedDefault } from './values/defaults.js';
 import { changeEntries } from './entries/changes.js';
 import { forgetOldColumns, isNewName, isOldColumn, keepOldColumns } from './old-names.js';
+import { keepChanges, partitioned } from './change-log.js';
 import { keepLinks } from './link-versions.js';
 import { moveRelations } from './relation-moves.js';
 import { recordWidenings } from './values/records.js';
@@ -78,6 +79,7 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
     ...newUniques(edit.schema, to.schema),
     ...keys,
     ...(await keepTotals(edit.schema, to, context)),
+    ...(await keepChanges(edit.schema, to.schema)),
   ];
   // The snapshot of any migration records the whole state.
   if (ordered.length === 0) return recordWidenings(model, to.model);
@@ -87,15 +89,16 @@ export async function planChanges(from: State, to: State, { online }: PlanOption
 
 /** The statements of tables: additions, removals after them, and keys of old tables, which come last. */
 async function ddlBetween(before: SchemaState, widened: SchemaState, after: SchemaState, context: DdlContext) {
-  const additions = (await sqlBetween(before, widened)).flatMap((sql) => classify(sql, context));
+  const added = await Promise.all((await sqlBetween(before, widened)).map(partitioned));
+  const additions = added.flatMap((sql) => classify(sql, context));
   const removals = dropReplacedLater(
     (await sqlBetween(widened, after)).flatMap((sql) => classify(sql, context)),
     additions,
     { before, after },
   );
   const [keys, others] = split([...additions, ...removals], (one) => isKeyOfOldTable(one, context));
-  const [added, removed] = split(others, (one) => additions.includes(one));
-  return { additions: added, removed, keys };
+  const [made, removed] = split(others, (one) => additions.includes(one));
+  return { additions: made, removed, keys };
 }
 
 /** Validates constraints before it builds indexes, which takes longer, and then drops those that they replace. */

@@ -11,6 +11,7 @@ import type { Source } from '../source.js';
 import { openProjectStorage } from '../storage.js';
 import { FILE_UID } from '../file-uid.js';
 import { USER_UID, accountTypes, accountValues, importRoles, noteAdmins, stageAdmins } from './accounts.js';
+import { isLogged } from './changes.js';
 import { keepChosen } from './chosen.js';
 import { fitVersions, registerDocuments, removeEmpty } from './documents.js';
 import { importFiles } from './files/files.js';
@@ -111,7 +112,7 @@ async function run(tx: Transaction, task: ImportTask, tally: Tally): Promise<voi
         ? accountValues
         : (values: Readonly<Record<string, unknown>>) => values;
     await importVersions(tx, type, {
-      ...{ layout, roles, tally, prepare },
+      ...{ layout, roles, tally, prepare, logs: isLogged(config, type.type) },
       progress: (done) => progress(`Writing ${name}`, done, undefined),
     });
     await markDiverged(tx, type);

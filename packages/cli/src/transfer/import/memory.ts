@@ -1,4 +1,5 @@
 import { type TypeLayout, isOwned, quoted } from '../layout.js';
+import { loggedRemoval } from './changes.js';
 import type { Tally } from './report.js';
 import type { Transaction } from './staging.js';
 
@@ -133,15 +134,15 @@ export async function removeVanished(
   tx: Transaction,
   { type, table }: TypeLayout,
   states: readonly ('untouched' | 'overwrite' | 'late')[],
+  logs: boolean,
 ): Promise<void> {
   const vanished = (document: string, locale: string, status: string) =>
     `${document} in (select document from cg_in_state where state = any($2::text[])) and ${document} in (
        select document from cg_in_entity where type = $1) and not exists (
        select from cg_in_entity e where e.document = ${document} and e.locale = ${locale} and e.status = ${status})`;
-  await tx.unsafe(`delete from ${table} t where ${vanished('t.document_id', 't.locale', 't.cg_status')}`, [
-    type.uid,
-    [...states],
-  ]);
+  const remove = `delete from ${table} t where ${vanished('t.document_id', 't.locale', 't.cg_status')}`;
+  if (logs) await tx.unsafe(loggedRemoval(remove, type), [type.uid, [...states], type.name]);
+  else await tx.unsafe(remove, [type.uid, [...states]]);
   await tx.unsafe(
     `delete from cg_imports i where i.type = $3 and ${vanished('i.document_id', 'i.locale', 'i.status')}`,
     [type.uid, [...states], type.name],

@@ -1,3 +1,4 @@
+import { keepLog } from '../../changes/index.js';
 import { type ContentDefinition, closeContent, contentOf } from '../../content/index.js';
 import { warnOfMissingSettings } from '../../database/index.js';
 import { type App, completeApp } from '../complete.js';
@@ -20,13 +21,21 @@ export class RunningServer {
   readonly #options: RunningServerOptions;
   readonly #drain: Drain;
   readonly #connections: Connections;
+  readonly #forgetLog: () => void;
   #ending: Promise<void> | undefined;
 
-  private constructor(url: string, options: RunningServerOptions, drain: Drain, connections: Connections) {
+  private constructor(
+    url: string,
+    options: RunningServerOptions,
+    drain: Drain,
+    connections: Connections,
+    forgetLog: () => void,
+  ) {
     this.url = url;
     this.#options = options;
     this.#drain = drain;
     this.#connections = connections;
+    this.#forgetLog = forgetLog;
   }
 
   static async listen(app: App, options: RunningServerOptions): Promise<RunningServer> {
@@ -39,9 +48,10 @@ export class RunningServer {
       server.listen(port, hostname, resolve);
     });
     if (content !== undefined) void warnOfMissingSettings(contentOf(content).database);
+    const forgetLog = content === undefined ? () => undefined : keepLog(contentOf(content));
     const address = server.address();
     const bound = typeof address === 'object' && address !== null ? address.port : port;
-    return new RunningServer(`http://${hostname}:${bound}`, options, drain, connections);
+    return new RunningServer(`http://${hostname}:${bound}`, options, drain, connections, forgetLog);
   }
 
   /** Serves for `drainMs` as a server that is not ready, and then ends. */
@@ -69,6 +79,7 @@ export class RunningServer {
     this.#connections.closeAfterAnswers();
     await serveOn();
     await this.#connections.close(patienceMs);
+    this.#forgetLog();
     if (content !== undefined) await closeContent(content);
   }
 }

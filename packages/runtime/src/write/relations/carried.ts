@@ -1,3 +1,4 @@
+import { updateVersions } from '../../changes/index.js';
 import type { Status } from '../../shape/index.js';
 import type { MayCarry } from '../../access/index.js';
 import { type Executor, Overtaken, literal } from '../../database/index.js';
@@ -153,7 +154,7 @@ function isMarked(param: Param, marks: readonly MemberMark[]): string {
 }
 
 async function carryLinks(executor: Executor, carried: Carried, { table, owners }: LinkRelation): Promise<void> {
-  const { documentId, twins, add, drop } = carried;
+  const { relation, documentId, twins, add, drop } = carried;
   const differ = await run<{ f: number; t: number; last: string | null }>(executor, (param) => {
     const id = param(documentId, 'text');
     const has = (row: string) =>
@@ -165,7 +166,7 @@ async function carryLinks(executor: Executor, carried: Carried, { table, owners 
   });
   if (differ.length === 0) return;
   const rows = differ.map(({ f, t, last }) => ({ f, t, rank: keyAfter(last) }));
-  await run(executor, (param) => {
+  await updateVersions(executor, relation.target, 'related', (param) => {
     const id = param(documentId, 'text');
     const given = `jsonb_to_recordset(${param(JSON.stringify(rows), 'jsonb')}) as x(f bigint, t bigint, rank text)`;
     return [
@@ -189,7 +190,7 @@ async function carryColumn(
     ...(rank === undefined ? [] : [`${rank} = null`]),
     'cg_version = o.cg_version + 1',
   ];
-  await run(executor, (param) => {
+  await updateVersions(executor, relation.target, 'related', (param) => {
     const id = param(documentId, 'text');
     const left = `select t.id from ${twins} where ${isMarked(param, drop)} and t.${column} = ${id} and f.${column} is distinct from ${id}`;
     const inLocale = relation.shared ? '' : ' and f.locale = o.locale';
@@ -198,7 +199,7 @@ async function carryColumn(
     const stolen = exclusive ? ` or (o.${column} = ${id} and o.cg_status = '${to}' and ${arrives()})` : '';
     return `update ${table} o set ${clear.join(', ')} where o.id in (${left})${stolen}`;
   });
-  await run(executor, (param) => {
+  await updateVersions(executor, relation.target, 'related', (param) => {
     const id = param(documentId, 'text');
     const set = [
       `${column} = ${id}`,

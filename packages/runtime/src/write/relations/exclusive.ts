@@ -1,3 +1,4 @@
+import { isNoting, noteVersions } from '../../changes/index.js';
 import type { MayCarry } from '../../access/index.js';
 import { type Executor, Overtaken, literal } from '../../database/index.js';
 import { ValidationError } from '../../errors/index.js';
@@ -60,13 +61,16 @@ export async function takeExclusives(
         ...(shared ? [] : [`locale = ${param(locale, 'text')}`]),
       ].join(' and ');
     if (mayTake !== undefined) await refuseForeignOwners(executor, table, name, taken, mayTake);
-    const [rest] = await run<{ count: number }>(executor, (param) => {
+    const notes = isNoting(executor);
+    const [rest] = await run<{ count: number; lost: string | null }>(executor, (param) => {
       const owners = `select distinct document_id as id from ${table} where ${taken(param)}`;
       const { steps, left } = lockWithoutWait(owners);
-      const gone = `update ${table} set ${column} = null, cg_version = cg_version + 1 where ${taken(param)} and document_id in (select id from held)`;
-      return `with ${steps}, gone as (${gone}) select ${left} as count`;
+      const gone = `update ${table} set ${column} = null, cg_version = cg_version + 1 where ${taken(param)} and document_id in (select id from held) returning document_id as "documentId", locale, cg_status as status, cg_version as version`;
+      const lost = notes ? '(select json_agg(g) from gone g)' : 'null';
+      return `with ${steps}, gone as (${gone}) select ${left} as count, ${lost} as lost`;
     });
     if (rest !== undefined && rest.count > 0) throw new Overtaken();
+    if (rest?.lost) noteVersions(executor, model, 'related', JSON.parse(rest.lost));
   }
 }
 

@@ -1,8 +1,9 @@
+import { isNoting, noteVersions, updateVersions } from '../../changes/index.js';
 import type { Executor } from '../../database/index.js';
 import { writtenStatuses } from './inverse-load.js';
 import type { InverseWork } from './inverse.js';
 import { LINK_COLUMNS, versionOf } from './links.js';
-import { type Param, run } from '../../sql/index.js';
+import type { Param } from '../../sql/index.js';
 import { rebalanceInverse } from './ranks.js';
 import { type ColumnRelation, type InverseRelation, type LinkRelation, storageOf } from '../../model/index.js';
 import type { WriteTarget } from '../targets/target.js';
@@ -15,10 +16,10 @@ export async function unlinkOwners(executor: Executor, target: WriteTarget, work
   const { relation, unlink } = work;
   const { of } = relation;
   if (unlink.length === 0 || isOneStatement(work)) return;
-  await run(executor, (param) => {
-    if (of.at === 'link') return `with ${removeLinks(param, target, work, of)} select 1`;
+  await updateVersions(executor, relation.target, 'related', (param) => {
+    if (of.at === 'link') return `with ${unlinked(param, target, work, of)} ${partOwners(param, target, work)}`;
     const rows = param(rowsOf(unlink), 'bigint[]');
-    return `${updateOwners(relation, clearColumns(of))} where id = any(${rows})`;
+    return `${updateOwners(relation, clearColumns(of))} where o.id = any(${rows})`;
   });
 }
 
@@ -34,19 +35,23 @@ function rowsOf(rows: InverseWork['unlink']): readonly number[] {
   return rows.map(({ id }) => id);
 }
 
-function removeLinks(param: Param, target: WriteTarget, { relation, unlink }: InverseWork, of: LinkRelation): string {
+/** The part of a statement that deletes the links of the rows that leave. */
+function unlinked(param: Param, target: WriteTarget, { unlink }: InverseWork, of: LinkRelation): string {
   const rows = `any(${param(rowsOf(unlink), 'bigint[]')})`;
-  return [
-    `gone as (delete from ${of.table} where target_id = ${param(target.documentId, 'text')} and source_id = ${rows})`,
-    `parted as (${updateOwners(relation, divergence(param, target, relation))} where id = ${rows})`,
-  ].join(', ');
+  return `gone as (delete from ${of.table} where target_id = ${param(target.documentId, 'text')} and source_id = ${rows})`;
+}
+
+function partOwners(param: Param, target: WriteTarget, { relation, unlink }: InverseWork): string {
+  const rows = `any(${param(rowsOf(unlink), 'bigint[]')})`;
+  return `${updateOwners(relation, divergence(param, target, relation))} where o.id = ${rows}`;
 }
 
 /** Puts rows into the list of a target, or to another place in that list. */
 export async function linkOwners(executor: Executor, target: WriteTarget, work: InverseWork): Promise<void> {
   const { relation, link } = work;
   if (link.length > 0) {
-    await run(executor, (param) => {
+    if (isOneStatement(work)) noteLeaving(executor, work);
+    await updateVersions(executor, relation.target, 'related', (param) => {
       const rows = link.map(({ row, rank, own }) => ({ id: row.id, rank, own, linked: row.linked }));
       const given = `jsonb_to_recordset(${param(JSON.stringify(rows), 'jsonb')}) as x(id bigint, rank text, own text, linked boolean)`;
       const { of } = relation;
@@ -56,6 +61,13 @@ export async function linkOwners(executor: Executor, target: WriteTarget, work: 
     });
   }
   await rebalanceInverse(executor, storageOf(relation.target).table, relation.of, target.documentId, work.long);
+}
+
+/** The statement that also takes rows out of the list returns the rows that enter. */
+function noteLeaving(executor: Executor, { relation, unlink }: InverseWork): void {
+  if (!isNoting(executor)) return;
+  const left = unlink.map(({ doc, status, locale }) => ({ documentId: doc, status, locale }));
+  noteVersions(executor, relation.target, 'related', left);
 }
 
 function setColumn(
@@ -74,7 +86,9 @@ function setLinks(param: Param, target: WriteTarget, work: InverseWork, of: Link
   const { relation } = work;
   return [
     `with given as (select * from ${given})`,
-    isOneStatement(work) ? `, ${removeLinks(param, target, work, of)}` : '',
+    isOneStatement(work)
+      ? `, ${unlinked(param, target, work, of)}, parted as (${partOwners(param, target, work)})`
+      : '',
     `, moved as (update ${of.table} l set inverse_rank = x.rank from given x where x.linked and l.source_id = x.id and l.target_id = ${id})`,
     `, added as (insert into ${of.table} (${LINK_COLUMNS}) select x.id, ${id}, x.own, x.rank, ${versionOf('o')} from given x join ${of.owners} o on o.id = x.id where not x.linked)`,
     ` ${updateOwners(relation, divergence(param, target, relation))} from given x where o.id = x.id and not x.linked`,

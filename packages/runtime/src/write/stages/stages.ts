@@ -15,7 +15,7 @@ import type { CheckExistence, Seen } from '../targets/existence.js';
 import type { References } from '../targets/references.js';
 import type { TypesByDocument } from '../targets/lock.js';
 import type { Lagging } from './load.js';
-import type { KeptRow, Sibling } from '../versions/rows.js';
+import type { KeptRow, Sibling, WrittenVersions } from '../versions/rows.js';
 import type { WriteTarget, Version } from '../targets/target.js';
 
 /** How far a write may go beyond the document itself; without limits for the project's own code. */
@@ -134,7 +134,7 @@ export interface Checked extends Loaded {
   readonly values: Values;
 }
 
-/** The rows that were written, by id. */
+/** The rows that were written. */
 export interface Written extends Checked {
-  readonly rows: { readonly edit: number; readonly published: number | undefined };
+  readonly rows: WrittenVersions;
 }

@@ -1,3 +1,4 @@
+import { isNoting } from '../../changes/index.js';
 import type { Status } from '../../shape/index.js';
 import { type Executor, type RawRow, type Value, literal } from '../../database/index.js';
 import { type AnyModel, type TypeStorage, type StoredColumn, storageOf } from '../../model/index.js';
@@ -41,15 +42,20 @@ interface RowWrite {
   readonly shown?: KeptRow | undefined;
 }
 
+/** The row ids of the written versions, and their counters where the write is logged. */
+export interface WrittenVersions {
+  readonly edit: number;
+  readonly published: number | undefined;
+  readonly versions: { readonly edit?: number | undefined; readonly published?: number | undefined };
+}
+
 /** Writes the version, its published copy where the write publishes, and its links, in one statement. */
-export async function writeRows(
-  executor: Executor,
-  write: RowWrite,
-): Promise<{ readonly edit: number; readonly published: number | undefined }> {
+export async function writeRows(executor: Executor, write: RowWrite): Promise<WrittenVersions> {
   const { target, current, newDocument, links } = write;
   const storage = storageOf(target.model);
   const publishes = target.publish && target.model.draftAndPublish;
   const shown = shownRow(write, publishes);
+  const notes = isNoting(executor);
   const [row] = await runRaw(executor, (param) => {
     const parts: string[] = [];
     if (newDocument) parts.push(`document as (${insertDocument(param, target)})`);
@@ -67,13 +73,24 @@ export async function writeRows(
     const changes = links.flatMap((link) => linkWrites(param, link, sources));
     parts.push(...changes.map((part, index) => `l${index} as (${part})`));
     const ids = `(select id from edit), ${publishes ? '(select id from published)' : 'null::bigint'}`;
+    const versions = notes ? `, ${countersOf('edit')}, ${publishes ? countersOf('published') : 'null'}` : '';
     const answer = shown === undefined ? '' : `, (${shown.select}) d`;
-    return `with ${parts.join(', ')} select w.*${shown ? ', d.*' : ''} from (select ${ids}) w${answer}`;
+    return `with ${parts.join(', ')} select w.*${shown ? ', d.*' : ''} from (select ${ids}${versions}) w${answer}`;
   });
-  const [edit, published, ...answer] = row ?? [];
+  const [edit, published, ...rest] = row ?? [];
   if (edit === undefined || edit === null) throw new Error('The statement that writes a version returned no row');
-  shown?.keep(answer);
-  return { edit: Number(edit.toString()), published: published ? Number(published.toString()) : undefined };
+  const counters = rest.splice(0, notes ? 2 : 0);
+  shown?.keep(rest);
+  const [counter, publishedCounter] = counters.map((bytes) => (bytes ? Number(bytes.toString()) : undefined));
+  return {
+    edit: Number(edit.toString()),
+    published: published ? Number(published.toString()) : undefined,
+    versions: { edit: counter, published: publishedCounter },
+  };
+}
+
+function countersOf(part: string): string {
+  return `(select cg_version from ${part})`;
 }
 
 /** Selects the answer from the part of the statement that has its row. */

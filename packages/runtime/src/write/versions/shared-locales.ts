@@ -1,3 +1,4 @@
+import { updateVersions } from '../../changes/index.js';
 import type { Executor } from '../../database/index.js';
 import { type AnyModel, type OwnedLink, storageOf } from '../../model/index.js';
 import { syncLinks } from '../relations/links.js';
@@ -26,8 +27,10 @@ export async function copyShared(executor: Executor, model: AnyModel, { edit, pu
       ...shared.map(({ column }) => `${column} = case when ${isGiven} then s.${column} else o.${column} end`),
       'cg_version = o.cg_version + 1',
     ];
-    await run(
+    await updateVersions(
       executor,
+      model,
+      'updated',
       (param) =>
         `update ${table} o set ${set.join(', ')} from ${table} s where s.id = any(${param(from, 'bigint[]')}) and ${twins} and ${rowOf('o', values)} is distinct from ${rowOf('s', values)}`,
     );
@@ -43,7 +46,7 @@ export async function copyShared(executor: Executor, model: AnyModel, { edit, pu
     const given = others.filter((other) => other.from === one && other.isGiven);
     await syncLinks(executor, lists, one, idsOf(given));
   }
-  await renew(executor, table, idsOf(others));
+  await renew(executor, model, idsOf(others));
   if (model.draftAndPublish) await markLists(executor, table, lists, edit);
 }
 
@@ -52,11 +55,14 @@ function idsOf(rows: readonly { readonly id: number }[]): readonly number[] {
 }
 
 /** Changes the counters of versions whose lists have changed, so that `If-Match` notices the change. */
-async function renew(executor: Executor, table: string, ids: readonly number[]): Promise<void> {
+async function renew(executor: Executor, model: AnyModel, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await run(
+  await updateVersions(
     executor,
-    (param) => `update ${table} set cg_version = cg_version + 1 where id = any(${param(ids, 'bigint[]')})`,
+    model,
+    'updated',
+    (param) =>
+      `update ${storageOf(model).table} o set cg_version = o.cg_version + 1 where o.id = any(${param(ids, 'bigint[]')})`,
   );
 }
 
@@ -141,18 +147,20 @@ export async function catchUp(executor: Executor, model: AnyModel, from: number,
         `select e.id from ${table} s, ${withPublished(table, rows)} where ${drafts(param)} and ${hasOlderList(list.table, rows)}`,
     );
     await syncLinks(executor, [list], from, idsOf(behind));
-    await renew(executor, table, idsOf(behind));
+    await renew(executor, model, idsOf(behind));
   }
   if (values.length === 0) return;
   const set = shared.map(
     ({ column, placeOf = column }) =>
-      `${column} = case when ${isOlder(placeOf, { ...rows, e: 'd' })} then s.${column} else d.${column} end`,
+      `${column} = case when ${isOlder(placeOf, { ...rows, e: 'o' })} then s.${column} else o.${column} end`,
   );
   const older = values.map(({ column }) => isOlder(column, rows)).join(' or ');
-  await run(
+  await updateVersions(
     executor,
+    model,
+    'updated',
     (param) =>
-      `update ${table} d set ${set.join(', ')}, cg_version = d.cg_version + 1 from ${table} s, ${withPublished(table, rows)} where d.id = e.id and ${drafts(param)} and (${older})`,
+      `update ${table} o set ${set.join(', ')}, cg_version = o.cg_version + 1 from ${table} s, ${withPublished(table, rows)} where o.id = e.id and ${drafts(param)} and (${older})`,
   );
 }
 

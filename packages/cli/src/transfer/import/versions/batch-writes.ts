@@ -1,4 +1,5 @@
 import type { TypeLayout } from '../../layout.js';
+import { logWritten } from '../changes.js';
 import { registerUniqueValues } from '../entry-values.js';
 import { type Refused, insertLinks, insertVersions, remember } from './insertion.js';
 import { type OldVersions, oldVersions, replaceVersions, versionKey } from './replacement.js';
@@ -10,6 +11,8 @@ import type { Transaction } from '../staging.js';
 
 export interface WriteContext extends BatchContext {
   readonly tally: Tally;
+  /** Whether the changes of the type are logged. */
+  readonly logs: boolean;
   /**
    * Takes versions that the database refuses, so that they are tried again. Without this function, a refusal is final
    * and is listed.
@@ -115,6 +118,7 @@ async function finishBatch(
     tally.problem({ type: name, documentId, locale, status, attribute: path, effect: 'kept', message });
   }
   await remember(tx, name, memory);
+  if (context.logs) await logWritten(tx, type.type, memory);
 }
 
 function report({ type, columns }: TypeLayout, refused: Refused, { tally, refuse, skip }: WriteContext): void {

@@ -42,13 +42,13 @@ export async function importVersions(tx: Transaction, type: TypeLayout, context:
   };
   await writeVersions(tx, type, { ...context, refuse, skip: () => undefined });
   if (late.size > 0) await markDocuments(tx, [...documents], 'late');
-  await removeVanished(tx, type, ['untouched', 'overwrite']);
+  await removeVanished(tx, type, ['untouched', 'overwrite'], context.logs);
   if (late.size === 0) return;
   const refused = new Set<string>();
   const skip = (document: string) => void refused.add(document);
   await writeVersions(tx, type, { ...context, only: [...late], skip, progress: () => undefined });
   await markDocuments(tx, [...refused], 'refused');
-  await removeVanished(tx, type, ['late']);
+  await removeVanished(tx, type, ['late'], context.logs);
 }
 
 /**
