@@ -152,13 +152,14 @@ describe('a problem', () => {
       await button(name).click();
     }
     await page.keyboard.press('Control+s');
-    await page.getByText('2 values have problems.').waitFor();
+    // A notice says the same for a moment.
+    await page.getByRole('alert').getByText('2 values have problems.').waitFor();
     const first = field('Text').first();
     await expect.poll(() => first.evaluate((control) => control.matches(':focus'))).toBe(true);
     await page.keyboard.press('End');
     for (let count = 0; count < 8; count++) await page.keyboard.press('Backspace');
     expect(await first.inputValue()).toBe('much ');
-    await page.getByText('One value has a problem.').waitFor();
+    await page.getByRole('alert').getByText('One value has a problem.').waitFor();
     await field('Text').last().fill('short');
     await page.keyboard.press('Control+s');
     await isClean();

@@ -36,13 +36,17 @@ function endedBefore(days: string): string {
 /**
  * Adds the partitions of this week and the next two, and drops those that ended more than `days` days ago. If no server
  * ran for weeks, changes of a week are in the default partition; that week gets no partition then. The limit on locks is
- * short, because writers queue behind a lock on the whole table; the next call tries again.
+ * short, because writers queue behind a lock on the whole table; the next call tries again. The function has the rights
+ * of its owner, so it asks for a right of its caller: otherwise every account of the database could drop the log.
  */
 const KEEP_CHANGES = `CREATE OR REPLACE FUNCTION cg_keep_changes(days integer) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = '2s' AS $$
 DECLARE
   week timestamp;
   partition text;
 BEGIN
+  IF NOT has_table_privilege(session_user, 'cg_changes', 'INSERT') THEN
+    RAISE EXCEPTION 'permission denied for table cg_changes' USING ERRCODE = 'insufficient_privilege';
+  END IF;
   PERFORM pg_advisory_xact_lock(hashtext('cg_keep_changes'));
   FOR ahead IN 0..2 LOOP
     week := date_trunc('week', now() AT TIME ZONE 'UTC') + ahead * interval '7 days';

@@ -184,3 +184,10 @@ it('weeks are added ahead, old weeks are dropped, and nothing is due then', asyn
   expect(await weeks()).toEqual(before);
   expect(await due()).toBe(false);
 });
+
+it('accounts that may not write the log do not drop its weeks', async () => {
+  await desk.rows(`do $$ begin create role log_stranger; exception when duplicate_object then null; end $$`);
+  // Statements that are sent together are one transaction, which ends with the error.
+  const kept = desk.rows('set local session authorization log_stranger; select cg_keep_changes(0)');
+  await expect(kept).rejects.toThrow('permission denied for table cg_changes');
+});
