@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { npm, output, root } from './commands.mjs';
+import { pages } from './pages.mjs';
 
 /** Packs a package: its name, version, sizes, files and the tarball's path. */
 export function pack(name, folder) {
@@ -14,6 +15,8 @@ export function pack(name, folder) {
 const template = /^dist\/templates\//;
 const unwanted = /(^|\/)(src|test|node_modules)\/|\.test\.|\.map$|\.tsbuildinfo$|(?<!\.d)\.ts$/;
 const required = ['package.json', 'LICENSE', 'README.md'];
+/** `AGENTS.md` of a project names the pages. */
+const requiredOf = { 'content-gen': pages };
 
 export function contentProblems({ name, files }) {
   const paths = files.map(({ path }) => path);
@@ -21,7 +24,9 @@ export function contentProblems({ name, files }) {
     ...paths
       .filter((path) => unwanted.test(path) && !template.test(path))
       .map((path) => `${name} must not contain ${path}.`),
-    ...required.filter((path) => !paths.includes(path)).map((path) => `${name} lacks ${path}.`),
+    ...[...required, ...(requiredOf[name] ?? [])]
+      .filter((path) => !paths.includes(path))
+      .map((path) => `${name} lacks ${path}.`),
   ];
 }
 

@@ -1,4 +1,5 @@
 /** The packed packages as users get them, installed with npm outside the workspace. */
+import { existsSync } from 'node:fs';
 import { chmod, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +33,7 @@ beforeAll(async () => {
   // PostgreSQL may run under another account, which cannot access temporary folders.
   await chmod(root, 0o755);
   await npm(root, 'install', ...quiet, ...packed, 'typescript@7.0.2');
-  await npm(root, 'exec', '--', 'content-gen', 'init', '--yes');
+  await npm(root, 'exec', '--', 'content-gen', 'init', '--yes', '--agents');
   await npm(root, 'install', ...quiet);
 }, 300_000);
 const quiet = ['--no-audit', '--no-fund', '--prefer-offline'];
@@ -60,6 +61,13 @@ test('the command line and the runtime are installed once, in the version of the
     'node_modules/content-gen': version,
   });
   expect((await installed('content-gen', ['--version'])).stdout.trim()).toBe(version);
+});
+
+test('every page that AGENTS.md names is installed', async () => {
+  const agents = await readFile(join(root, 'AGENTS.md'), 'utf8');
+  const named = [...agents.matchAll(/node_modules\/content-gen\/docs\/[\w-]+\.md/g)].map(([path]) => path);
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 test('the packed packages serve, reload, migrate and check a project', { timeout: 300_000 }, async () => {

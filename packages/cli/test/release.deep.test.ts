@@ -256,10 +256,11 @@ describe('the release builds, packs and checks all packages', () => {
     }
     expect(stdout.match(/^ +\d+\.\d kB {2}(LICENSE|README\.md)$/gm)).toHaveLength(6);
     expect(stdout.match(/^All good!$/gm)).toHaveLength(3);
+    expect(stdout).toMatch(/^ +\d+\.\d kB {2}docs\/getting-started\.md$/m);
     expect(stdout).toContain('"@content-gen/runtime/tables"');
     expect(stdout).toContain('Dry run: nothing is published.');
     expect(stderr).toContain(`Warning: --publish would stop. The tests of commit ${head} have not passed`);
-    expect(await git('status', '--porcelain', '--ignored', 'packages')).not.toMatch(/LICENSE|README/);
+    expect(await git('status', '--porcelain', '--ignored', 'packages')).not.toMatch(/LICENSE|README|docs/);
     expect(await git('status', '--porcelain')).toBe('');
     expect(await git('rev-parse', 'HEAD')).toBe(head);
     expect(await git('tag')).toBe('');

@@ -11,6 +11,7 @@ import type { ExitCode, Terminal } from '../terminal/terminal.js';
 interface InitOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
+  readonly agents?: boolean;
 }
 
 export function initCommand(terminal: Terminal): Command {
@@ -18,6 +19,7 @@ export function initCommand(terminal: Terminal): Command {
     .description('set up content-gen in this folder: an empty one, or a project with a Hono app')
     .option('-y, --yes', 'write the files without asking')
     .option('--dry-run', 'write nothing; list the files and what they would get')
+    .option('--agents', 'also write AGENTS.md: commands, places and rules for agents, and an index of the docs')
     .addHelpText(
       'after',
       `
@@ -30,6 +32,7 @@ that exists already; and the scripts and packages that an existing package.json 
       examples(
         ['init', 'show the files, and ask before writing them'],
         ['init --yes', 'write the files without asking'],
+        ['init --agents', 'with a file that tells agents how to work in the project'],
       ),
     )
     .action(async (options: InitOptions) => terminal.finish(await init(terminal, options)));
@@ -46,12 +49,16 @@ async function init(terminal: Terminal, options: InitOptions): Promise<ExitCode>
     import('../init/plan.js'),
     import('../project/package-manager.js'),
   ]);
-  const { files, paste, missing, added, app } = await planInit(config.value);
+  const { files, kept, paste, missing, added, app } = await planInit(
+    config.value,
+    options.agents ? { agents: {} } : {},
+  );
 
   for (const { change, path } of files) {
     terminal.print(`  ${change}  ${path}`);
     if (path === 'package.json') for (const key of added) terminal.print(`          + ${key}`);
   }
+  for (const path of kept) terminal.print(`${path} exists already, so it stays as it is.`);
   if (options.dryRun) return 0;
   if (files.length > 0 && terminal.interactive && !options.yes && !(await terminal.ask('Write these files?'))) return 0;
   await writeTogether(config.value.root, { writes: files });

@@ -14,6 +14,7 @@ export function moveCommand(terminal: Terminal): Command {
     .option('--key <key>', 'decrypt the archive')
     .option('--database <address>', 'take them from the database of Strapi: an address, or a SQLite file')
     .option('--dry-run', 'write nothing; list the files and the parts')
+    .option('--agents', 'also write AGENTS.md: commands, places and rules for agents, and an index of the docs')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

@@ -11,6 +11,7 @@ import { type MountTarget, mountLines } from './mount-routes.js';
 import { manifestText } from '../project/manifest.js';
 import { installedVersion } from '../project/packages.js';
 import { isStrapiProject } from '../project/strapi-project.js';
+import { AGENTS, type AgentsRequest, planAgents } from './agents.js';
 import { type FoundApp, findHonoApp } from './app.js';
 import {
   type ProjectParts,
@@ -31,6 +32,8 @@ export interface InitFile {
 
 export interface InitPlan {
   readonly files: readonly InitFile[];
+  /** Files that were asked for and exist already, so that they stay as they are. */
+  readonly kept: readonly string[];
   /** Lines to paste into an app that content-gen cannot change. */
   readonly paste?: { readonly path: string; readonly lines: readonly string[] };
   /** The file of an app that the project had before. */
@@ -45,8 +48,13 @@ export interface InitPlan {
   readonly commonjs: boolean;
 }
 
+interface InitRequest {
+  /** Asks for `AGENTS.md`. */
+  readonly agents?: AgentsRequest;
+}
+
 /** Plans the files that a project needs. Existing files stay as they are. */
-export async function planInit(config: Config): Promise<InitPlan> {
+export async function planInit(config: Config, { agents }: InitRequest = {}): Promise<InitPlan> {
   const { root, output } = config;
   const hasDefinitions = await holdsCode(root, config.content, /\.(ts|json)$/);
   const hasTsconfig = (await read(root, 'tsconfig.json')) !== undefined;
@@ -87,10 +95,22 @@ export async function planInit(config: Config): Promise<InitPlan> {
     planGitignore(await read(root, '.gitignore'), besideStrapi ? [BUILD_FOLDER] : []),
     planPrettierIgnore(await read(root, '.prettierignore'), manifest.text, output),
   ];
-  const files = candidates.filter((file) => file !== undefined);
+  const needed = candidates.filter((file) => file !== undefined);
+  const wanted = agents && planAgents(config, agents, needed, app.kind === 'none' ? 'src/app.ts' : app.path);
+  const files = wanted?.file === undefined ? needed : [...needed, wanted.file];
+  const kept = wanted !== undefined && wanted.file === undefined ? [AGENTS] : [];
   const paste = app.kind === 'unrecognised' ? { paste: { path: app.path, lines: mountLines(app.target) } } : {};
   const existing = app.kind === 'none' ? {} : { app: app.path };
-  return { files, missing: completed.missing, added: completed.added, extension, commonjs, ...paste, ...existing };
+  return {
+    files,
+    kept,
+    missing: completed.missing,
+    added: completed.added,
+    extension,
+    commonjs,
+    ...paste,
+    ...existing,
+  };
 }
 
 interface PlannedManifest {

@@ -16,6 +16,7 @@ export interface MoveFlags {
   readonly database?: string;
   readonly key?: string;
   readonly dryRun?: boolean;
+  readonly agents?: boolean;
   readonly json?: boolean;
 }
 

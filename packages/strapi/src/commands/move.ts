@@ -26,7 +26,8 @@ export async function move(terminal: Terminal, project: string, flags: MoveFlags
   }
   const stored = storedPlace(terminal, flags);
   if (!flags.dryRun) await completeWrites(into);
-  const plan = await planMove({ project: root, into, ...(stored ? { stored } : {}) });
+  const agents = flags.agents === true;
+  const plan = await planMove({ project: root, into, agents, ...(stored ? { stored } : {}) });
   if (!plan.ok) {
     const diagnostics = diagnosticsAsJson(plan.diagnostics);
     if (flags.json) printJson(terminal, { command: 'move', ok: false, diagnostics });
@@ -47,7 +48,8 @@ function storedPlace({ cwd }: Terminal, { archive, database, key }: MoveFlags): 
   return { address: database, key, name: `${protocol}//${host}${pathname}` };
 }
 
-function print(terminal: Terminal, { findings, files, missing, lacking, isNew }: Move, flags: MoveFlags): void {
+function print(terminal: Terminal, move: Move, flags: MoveFlags): void {
+  const { findings, files, existing, missing, lacking, isNew } = move;
   const count = (outcome: string) => findings.filter((each) => each.outcome === outcome).length;
   const counts = {
     works: count('works'),
@@ -57,7 +59,10 @@ function print(terminal: Terminal, { findings, files, missing, lacking, isNew }:
     unused: count('unused'),
   };
   if (flags.json) {
-    const list = files.map(({ path, change }) => ({ path, change }));
+    const list = [...files, ...existing.map((path) => ({ path, change: 'keep' }))].map(({ path, change }) => ({
+      path,
+      change,
+    }));
     printJson(terminal, { command: 'move', ok: true, counts, findings, files: list, lacking });
     return;
   }
@@ -72,6 +77,7 @@ function print(terminal: Terminal, { findings, files, missing, lacking, isNew }:
     terminal.print(
       `\n${plural(deleted, 'file')} of stubs that you deleted stay deleted. Without .content-gen/moved.json, move writes them again.`,
     );
+  for (const path of existing) terminal.print(`\n${path} exists already, so it stays as it is.`);
   for (const path of lacking)
     terminal.print(
       `\n${path} lacks new stubs because you changed it, so the parts that they close are open. MOVING.md has the stubs.`,

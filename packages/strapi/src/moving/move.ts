@@ -36,6 +36,8 @@ export interface MoveOptions {
   readonly project: string;
   /** The folder of the new project, absolute. The folder of the old project itself moves that project in place. */
   readonly into: string;
+  /** Whether the new project gets `AGENTS.md`. */
+  readonly agents?: boolean;
   /** Roles and permissions: an archive of `strapi export`, or the database of Strapi. */
   readonly stored?: StoredPlace;
 }
@@ -51,6 +53,8 @@ export interface StoredPlace {
 export interface Move {
   readonly findings: readonly Finding[];
   readonly files: readonly PlannedFile[];
+  /** Files that were asked for and exist already, so that they stay as they are. */
+  readonly existing: readonly string[];
   /** Packages to install. */
   readonly missing: readonly string[];
   /**
@@ -92,7 +96,12 @@ export async function planMove(options: MoveOptions): Promise<Result<Move>> {
   if (surveyor.types.length === 0 && surveyor.project.files.length === 0) {
     throw new MovingProblem(`${options.project} is not a Strapi project: it has no src, config and package.json.`);
   }
-  const plan = await planProject(translation, { ...options, config: target.value, diagnostics });
+  const plan = await planProject(translation, {
+    ...options,
+    config: target.value,
+    content: (source.ok ? source : target).value.content,
+    diagnostics,
+  });
   return ok(plan);
 }
 

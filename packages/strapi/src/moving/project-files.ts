@@ -21,6 +21,8 @@ import { RUN_TASK, stubFiles } from './stubs/stubs.js';
 interface PlanOptions extends MoveOptions {
   /** The config of the new project, or its defaults. */
   readonly config: Config;
+  /** The folders of the definitions, which the old project and the new one share. */
+  readonly content: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -32,8 +34,8 @@ const BUILD = 'tsconfig.build.json';
  * The files of the new project: the files that `init` writes, with the translation in them, the stubs and the report.
  */
 export async function planProject(translation: Translation, options: PlanOptions): Promise<Move> {
-  const { config, into } = options;
-  const init = await planInit(config);
+  const { config, content: folders, into } = options;
+  const init = await planInit(config, options.agents ? { agents: { content: folders } } : {});
   const stubs = await formatted(into, stubsOf(translation, options, init));
   const rest = init.files
     // A definition of the Strapi project takes the place of the example.
@@ -58,6 +60,7 @@ export async function planProject(translation: Translation, options: PlanOptions
     findings,
     lacking: lacking.map(({ path }) => path),
     files: [...planned, ...planFiles(into, [report])],
+    existing: init.kept,
     missing: init.missing,
     isNew: isNew || init.added.length > 0,
   };
