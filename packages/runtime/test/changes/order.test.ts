@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoggedChange, readChanges } from '../../src/changes/index.js';
 import type { DocumentsApi, Transaction } from '../../src/content/index.js';
 import { createContent } from '../../src/documents/create-content.js';
+import { changeFamilies } from '../../src/http/observe/change-log.js';
 import { areChangesDue } from '../../src/model/change-log.js';
 import * as models from '../../../../fixtures/desk/src/content/models.js';
 import { loggedDesk } from '../harness/fixtures/logged-desk.js';
@@ -90,6 +91,24 @@ it('a change of a transaction that began earlier and commits later is not skippe
   expect(await read()).toEqual([]);
   await early.end(create('skip: first'));
   expect(await until(2)).toHaveLength(2);
+});
+
+it('the metrics have the length and the age of the log, and how long a transaction holds a change back', async () => {
+  const metrics = async () =>
+    Object.fromEntries((await changeFamilies(desk.content)).flatMap(({ samples }) => Object.entries(samples)));
+  const early = await begin();
+  await desk.post('tag', { name: 'metrics' });
+  const lag = async () => (await metrics())['content_gen_changes_lag_seconds'];
+  await expect.poll(lag, { timeout: 60_000 }).toBeGreaterThan(0);
+  const held = await metrics();
+  expect(held['content_gen_changes_age_seconds']).toBeGreaterThanOrEqual(held['content_gen_changes_lag_seconds']!);
+  await early.end();
+  // Transactions of other databases of the server may hold changes back for a while.
+  await expect.poll(lag, { timeout: 60_000 }).toBe(0);
+  await desk.rows('analyze cg_changes');
+  expect((await metrics())['content_gen_changes']).toBeGreaterThan(0);
+  const { events: _, ...settings } = desk.content.settings;
+  expect(await changeFamilies({ ...desk.content, settings })).toEqual([]);
 });
 
 it('the changes of a document have the order of their commits, whatever the ids of their transactions are', async () => {

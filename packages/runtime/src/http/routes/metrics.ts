@@ -7,6 +7,7 @@ import { isOperator } from '../client/operator.js';
 import type { ContentEnv } from '../context.js';
 import { errorResponse } from '../failures.js';
 import { otherMethod } from '../fallback.js';
+import { changeFamilies } from '../observe/change-log.js';
 import { databaseFamilies } from '../observe/collected.js';
 import { withRequestId } from '../request.js';
 import { METRICS } from '../server/health-check.js';
@@ -22,8 +23,12 @@ export function metricsRoutes(definition: ContentDefinition): Hono<ContentEnv> {
   );
   app.get(METRICS, async (c) => {
     const content = contentOf(definition);
-    const [processes, database] = await Promise.all([collectAll(content), databaseFamilies(content)]);
-    return c.body(asText([...sumOf(processes), ...database]), 200, {
+    const [processes, ...asked] = await Promise.all([
+      collectAll(content),
+      databaseFamilies(content),
+      changeFamilies(content),
+    ]);
+    return c.body(asText([...sumOf(processes), ...asked.flat()]), 200, {
       'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
       'Cache-Control': 'no-store',
     });
