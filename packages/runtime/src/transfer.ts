@@ -1,6 +1,6 @@
 /** The rules that stored content follows: for `content-gen import` and `export`. */
 export { strapiHash } from './access/tokens.js';
-export { CHANGE_POINT } from './model/change-log.js';
+export { CHANGE_POINT } from './model/change-rows.js';
 export { roundDecimal } from './model/attributes/decimal.js';
 export { isStorableInteger } from './model/attributes/integer.js';
 export { newDocumentId } from './write/versions/document-id.js';

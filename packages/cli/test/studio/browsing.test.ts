@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 
 import { patience } from '../serve/project.js';
 import { type Browser, type Watched, expectAccessible, openBrowser, test, visit } from './browser.js';
-import { field, signedIn } from './editing-project.js';
+import { enter, field, signedIn } from './editing-project.js';
 import { type Studio, serveStudio, type } from './project.js';
 
 const files = {
@@ -85,6 +85,43 @@ test('the way back from a document leads to the list as it was', async () => {
   await page.getByRole('link', { name: 'Entry 1', exact: true }).waitFor();
   expect(search()).toContain('q=Entry');
   expect(search()).toContain('page=2');
+});
+
+test('a list stays as it was over a form and a reload, for its person alone, until they sign out', async () => {
+  const { page: own, complaints } = await signedIn(server, browser, 'reader');
+  const link = own.getByRole('navigation').getByRole('link', { name: /^Article/ });
+  const state = () => [...new URL(own.url()).searchParams];
+  await own.getByRole('button', { name: 'Columns' }).click();
+  await own.getByRole('checkbox', { name: 'Rating' }).uncheck();
+  await own.keyboard.press('Escape');
+  await own.getByLabel('Search documents').fill('Entry');
+  await own.waitForURL(/q=Entry/);
+  await own.getByRole('button', { name: 'Title' }).click();
+  await own.getByRole('link', { name: 'Entry 10' }).waitFor();
+  await own.getByRole('button', { name: 'Next page' }).click();
+  await own.getByRole('link', { name: 'Entry 10' }).waitFor({ state: 'hidden' });
+  await own.getByRole('link', { name: 'Entry 8' }).click();
+  await own.waitForURL(({ pathname }) => /\/article\/\w{24}$/.test(pathname));
+  await own.reload();
+  await link.click();
+  await own.getByRole('link', { name: 'Entry 8' }).waitFor();
+  const columns = ['columns', 'title'];
+  expect(state()).toEqual(expect.arrayContaining([['q', 'Entry'], ['sort', 'title:asc'], ['page', '2'], columns]));
+  // From the list itself, the same link leads to its start. The columns stay.
+  await link.click();
+  await expect.poll(state).toEqual([columns]);
+  await own.goBack();
+  await own.getByRole('link', { name: 'Entry 8' }).waitFor();
+  await own.getByRole('button', { name: 'Account' }).click();
+  await own.getByRole('menuitem', { name: 'Sign out' }).click();
+  await own.getByLabel('Password').waitFor();
+  expect(await own.evaluate('JSON.stringify(localStorage) + location')).not.toContain('Entry');
+  await enter(own, 'editor');
+  await visit(own, '/studio/content/article/new');
+  await link.click();
+  await own.getByRole('link', { name: 'Entry 30' }).waitFor();
+  expect(state()).toEqual([]);
+  expect(complaints).toEqual([]);
 });
 
 test('Back from the second page of a list leads to the first', async () => {

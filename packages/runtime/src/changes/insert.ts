@@ -1,5 +1,3 @@
-import { CHANGE_POINT } from '../model/index.js';
-
 /** A row of `cg_changes`, without what the database adds. */
 export interface ChangeRow {
   readonly event: string;
@@ -15,35 +13,20 @@ export interface ChangeRow {
   readonly requestId: string;
 }
 
-/** The columns of a row, each with its key and its type in the JSON that the statement gets. */
-const COLUMNS = [
-  ['event', 'event', 'text'],
-  ['type', 'type', 'text'],
-  ['document_id', 'documentId', 'text'],
-  ['locale', 'locale', 'text'],
-  ['status', 'status', 'text'],
-  ['version', 'version', 'integer'],
-  ['caller', 'caller', 'text'],
-  ['caller_id', 'callerId', 'text'],
-  ['role', 'role', 'text'],
-  ['request_id', 'requestId', 'text'],
-  ['before', 'before', 'jsonb'],
-  ['related', 'related', 'jsonb'],
-] as const;
-
-const names = COLUMNS.map(([column]) => column).join(', ');
-const keys = COLUMNS.map(([, key]) => `x."${key}"`).join(', ');
-const types = COLUMNS.map(([, key, type]) => `"${key}" ${type}`).join(', ');
-
 /**
  * SQL that writes the changes of a transaction, which get their ids in the order of the list. The statement is sent
- * together with COMMIT, which takes no parameters, so the values are in the text: as base64, in which no value can end
- * its literal.
+ * together with COMMIT, which takes no parameters, so the values are in the text.
  */
 export function insertText(rows: readonly ChangeRow[]): string | undefined {
-  if (rows.length === 0) return undefined;
-  const json = `convert_from(decode('${Buffer.from(JSON.stringify(folded(rows))).toString('base64')}', 'base64'), 'UTF8')`;
-  return `insert into cg_changes (cluster, point, ${names}) select ${CHANGE_POINT}, ${keys} from json_to_recordset(${json}::json) as x(${types})`;
+  return rows.length === 0 ? undefined : `select cg_add_changes(${jsonLiteral(folded(rows))})`;
+}
+
+/**
+ * JSON as an SQL literal that no value can end, whatever `standard_conforming_strings` is: it has no quote, which JSON
+ * can write in another way, and its backslashes are doubled.
+ */
+function jsonLiteral(value: unknown): string {
+  return `E'${JSON.stringify(value).replaceAll("'", '\\u0027').replaceAll('\\', '\\\\')}'`;
 }
 
 /** What the change of another document has done to a document. */

@@ -19,7 +19,8 @@ export { type ParsedMoment, parseDate, parseDatetime, parseTime } from './attrib
 export { humanName } from './human-name.js';
 export type { ScalarName, ScalarType } from './attributes/scalar.js';
 export { textType } from './attributes/scalars.js';
-export { CHANGE_DAYS, CHANGE_POINT, FINAL_BELOW, areChangesDue } from './change-log.js';
+export { CHANGE_DAYS, areChangesDue } from './change-log.js';
+export { FINAL_BELOW } from './change-rows.js';
 export { compileAll } from './compiled.js';
 export { fileModel } from './file-model.js';
 export type { AnyComponent, AnyModel, Holder, Model, Studio } from './model.js';

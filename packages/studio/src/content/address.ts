@@ -1,4 +1,5 @@
 import type { DescribedType } from '../data/description.js';
+import { seenList } from '../data/seen-lists.js';
 
 /** The address of a document in the studio. A type without locales has none in its addresses. */
 export function documentAddress(type: DescribedType, documentId: string, locale: string | null | undefined): string {
@@ -6,16 +7,9 @@ export function documentAddress(type: DescribedType, documentId: string, locale:
   return type.localized && typeof locale === 'string' ? `${path}?locale=${locale}` : path;
 }
 
-/** The search of the address of each list, as it was when the list was last seen. */
-const seen = new Map<string, string>();
-
-export function rememberList({ name }: DescribedType, search: string): void {
-  seen.set(name, search);
-}
-
 /** The address of the list that a document was opened from, in the locale of the document. */
 export function listAddress({ name, localized }: DescribedType, locale: string | undefined): string {
-  const search = new URLSearchParams(seen.get(name));
+  const search = new URLSearchParams(seenList(name));
   if (localized && locale !== undefined) search.set('locale', locale);
   return `/content/${name}${search.size === 0 ? '' : `?${search}`}`;
 }

@@ -1,6 +1,7 @@
 import { Redirect } from 'wouter';
 
 import { maySeeFiles, useDescription } from '../data/description.js';
+import { seenListPath } from '../data/seen-lists.js';
 import { EmptyState } from '../design/states.js';
 
 /** Opens the first type. */
@@ -9,7 +10,7 @@ export default function HomeScreen() {
   const { types, caller } = description;
   const shown = types.filter(({ plugin }) => !plugin);
   const first = shown.find(({ single }) => !single) ?? shown[0];
-  if (first !== undefined) return <Redirect to={`/content/${first.name}`} replace />;
+  if (first !== undefined) return <Redirect to={seenListPath(first.name)} replace />;
   if (maySeeFiles(description)) return <Redirect to="/media" replace />;
   const who = caller.kind === 'user' ? `The role “${caller.role}”` : `The token “${caller.name}”`;
   return (

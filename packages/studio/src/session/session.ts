@@ -4,6 +4,7 @@ import { queryClient } from './query-client.js';
 import { setup } from '../setup.js';
 import { allowLeaving } from '../design/leaving.js';
 import { linkedToken } from './linked-token.js';
+import { forgetAll } from './remembered.js';
 import { askAgain } from './refused-queries.js';
 import { tabQuestion } from './tab-question.js';
 
@@ -65,7 +66,8 @@ export function enter(next: Entered): void {
   if (!isOther) return setSession(next);
   store(next);
   allowLeaving();
-  location.reload();
+  // Without what the first user looked for.
+  location.replace(location.pathname);
 }
 
 export function isEntered(session: Session): session is Entered {
@@ -96,9 +98,14 @@ export function loseSession(reason = 'Your session has ended. Sign in again to g
   if (isEntered(current) && !hasEnded(current)) setSession({ ...current, ended: reason });
 }
 
+/** The user of the session. Tokens have none. */
+export function person(): string | undefined {
+  return current.state === 'user' ? subjectOf(current.jwt) : undefined;
+}
+
 /** The begin of the names of everything that is kept for the user, or for the users of tokens. */
 export function keptFor(): string {
-  return KEPT + (current.state === 'user' ? subjectOf(current.jwt) : 'token:');
+  return KEPT + (person() ?? 'token:');
 }
 
 function keptKeys(): readonly string[] {
@@ -112,9 +119,11 @@ export function hasKeptChanges(): boolean {
 /** Forgets the session and everything that was kept for its user. */
 function endSession(): void {
   for (const key of keptKeys()) localStorage.removeItem(key);
+  forgetAll(person());
   localStorage.removeItem(SIGNED_IN);
   setSession({ state: 'out' });
-  // The next user of the tab has other rights.
+  // The next user of the tab has other rights, and another way: the address may have what this one looked for.
+  history.replaceState(null, '', location.pathname);
   queryClient.clear();
 }
 

@@ -7,6 +7,7 @@ import { apiScreens } from '../api/navigation.js';
 import { queryLink } from '../api/query/link.js';
 import { maySeeFiles, useDescription } from '../data/description.js';
 import { inSentence } from '../data/in-sentence.js';
+import { seenListPath } from '../data/seen-lists.js';
 import { mayCreate } from '../data/write-rights.js';
 import { useOpener } from '../design/opener.js';
 import { askToSignOut } from '../session/sign-out.js';
@@ -114,7 +115,7 @@ function useCommands(onHelp: () => void): readonly Command[] {
       id: name,
       label,
       group: 'Open',
-      run: () => navigate(`/content/${name}`),
+      run: () => navigate(seenListPath(name)),
     }));
     const create = types
       .filter(({ single, actions }) => !single && mayCreate({ actions }))

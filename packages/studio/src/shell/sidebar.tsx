@@ -1,8 +1,10 @@
 import { File, Files, Image } from '../design/icons.js';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 
 import { type DescribedType, maySeeFiles, useDescription } from '../data/description.js';
 import { useCount } from '../data/counts.js';
+import { useListPath } from '../data/seen-lists.js';
 import { NavItem } from '../design/nav-item.js';
 import { SearchInput } from '../design/search-input.js';
 
@@ -50,17 +52,26 @@ function Group({ title, types, onNavigate }: GroupProps) {
       <h2 className="nav-title">{title}</h2>
       <ul>
         {types.map((type) => (
-          <NavItem
-            key={type.name}
-            path={`/content/${type.name}`}
-            label={type.label}
-            icon={type.single ? <File aria-hidden /> : <Files aria-hidden />}
-            note={type.single ? null : <Count type={type} />}
-            onNavigate={onNavigate}
-          />
+          <TypeItem key={type.name} type={type} onNavigate={onNavigate} />
         ))}
       </ul>
     </section>
+  );
+}
+
+function TypeItem({ type, onNavigate }: { readonly type: DescribedType; readonly onNavigate: () => void }) {
+  const [location] = useLocation();
+  const path = `/content/${type.name}`;
+  const href = useListPath(type.name, location === path);
+  return (
+    <NavItem
+      path={path}
+      href={href}
+      label={type.label}
+      icon={type.single ? <File aria-hidden /> : <Files aria-hidden />}
+      note={type.single ? null : <Count type={type} />}
+      onNavigate={onNavigate}
+    />
   );
 }
 

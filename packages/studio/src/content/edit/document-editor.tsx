@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'wouter';
 
 import { type DescribedType, useDescription } from '../../data/description.js';
 import { inSentence } from '../../data/in-sentence.js';
+import { seenListPath } from '../../data/seen-lists.js';
 import { mayCreate, mayUpdate } from '../../data/write-rights.js';
 import { EmptyState, ErrorState, Loading } from '../../design/states.js';
 import { blankForm, sharedValues } from '../form/blank.js';
@@ -93,7 +94,7 @@ export function DocumentEditor({ type, documentId }: DocumentEditorProps) {
 }
 
 function Gone({ type }: { readonly type: DescribedType }) {
-  const all = <Link href={`/content/${type.name}`}>{`All ${inSentence(type.label)} documents`}</Link>;
+  const all = <Link href={seenListPath(type.name)}>{`All ${inSentence(type.label)} documents`}</Link>;
   return (
     <EmptyState title="This document does not exist" action={all}>
       It was deleted, or you may not read it.

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 
 import { type DescribedAttribute, type DescribedType, useDescription } from '../../data/description.js';
-import { rememberList } from '../address.js';
+import { rememberList } from '../../data/seen-lists.js';
 import { labelAttribute } from '../form/label.js';
 
 /** A condition: the path of an attribute (`author.name`), an operator of the API, and a value. */
@@ -48,7 +48,7 @@ export function useListState(type: DescribedType): readonly [ListState, ChangeLi
   const [search, setSearch] = useSearchParams();
   const state = stateOf(search, type, locales.default);
   const shown = search.toString();
-  useEffect(() => rememberList(type, shown), [type, shown]);
+  useEffect(() => rememberList(type.name, shown), [type.name, shown]);
   const change: ChangeList = (next, options) => {
     // Every change but that of the page shows another list, which begins at its first page.
     const merged = { ...state, ...('page' in next ? {} : { page: 1 }), ...next };
