@@ -7,8 +7,8 @@ import { output, root } from './commands.mjs';
 import { hasPassed, suites } from './passed-tests.mjs';
 import { tagProblems } from './tag.mjs';
 
-/** In the order of publishing: the CLI depends on the runtime, and the tools of a move depend on the CLI. */
-export const packages = ['runtime', 'cli', 'strapi'];
+/** In the order of publishing: the CLI depends on the runtime, and the last two depend on the CLI. */
+export const packages = ['runtime', 'cli', 'strapi', 'create-content-gen'];
 
 /** What every run checks: the version and the commit have to fit. */
 export function releaseProblems(version, commit) {

@@ -274,6 +274,16 @@ describe('the tools of a move', () => {
   });
 });
 
+describe('the package behind npm create', () => {
+  test('has the start of one command, and no code of its own', () => {
+    const folder = join(packages, 'create-content-gen');
+    expect(existsSync(join(folder, 'src'))).toBe(false);
+    expect(readdirSync(join(folder, 'bin'))).toEqual(['create-content-gen.js']);
+    const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: object };
+    expect(Object.keys(dependencies)).toEqual(['content-gen']);
+  });
+});
+
 describe('the runtime', () => {
   test('no file of database/ imports itself through others, types included', () => {
     expect(fileCycles(join(packages, 'runtime/src'), 'database')).toEqual([]);

@@ -14,7 +14,7 @@ const fixed = {
   'file-type': '21.3.2',
 };
 
-const ranges = ['cli', 'runtime', 'strapi'].flatMap((name) => {
+const ranges = ['cli', 'runtime', 'strapi', 'create-content-gen'].flatMap((name) => {
   const manifest = JSON.parse(readFileSync(join(workspace, 'packages', name, 'package.json'), 'utf8'));
   return Object.entries<string>({ ...manifest.dependencies, ...manifest.optionalDependencies });
 });

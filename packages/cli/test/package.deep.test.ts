@@ -22,10 +22,10 @@ let server: ServeProcess | undefined;
 
 beforeAll(async () => {
   const tarballs = await project();
-  for (const name of ['runtime', 'cli', 'strapi'])
+  for (const name of ['runtime', 'cli', 'strapi', 'create-content-gen'])
     await npm(join(packages, name), 'pack', '--pack-destination', tarballs);
   const all = Object.keys(await filesIn(tarballs)).map((name) => join(tarballs, name));
-  expect(all).toHaveLength(3);
+  expect(all).toHaveLength(4);
   tools = all.find((name) => name.includes('strapi'))!;
   const packed = all.filter((name) => name !== tools);
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   // PostgreSQL may run under another account, which cannot access temporary folders.
   await chmod(root, 0o755);
   await npm(root, 'install', ...quiet, ...packed, 'typescript@7.0.2');
-  await npm(root, 'exec', '--', 'content-gen', 'init', '--yes', '--agents');
+  await npm(root, 'exec', '--', 'create-content-gen', '--yes', '--agents');
   await npm(root, 'install', ...quiet);
 }, 300_000);
 const quiet = ['--no-audit', '--no-fund', '--prefer-offline'];

@@ -118,13 +118,19 @@ describe('the release stops before it builds', () => {
       'the tools of a move have another version',
       'packages/strapi/package.json',
       (text) => text.replace(/"version": ".*?"/, '"version": "9.9.9"'),
-      `The versions differ: @content-gen/runtime ${version}, content-gen ${version}, @content-gen/strapi 9.9.9.`,
+      `The versions differ: @content-gen/runtime ${version}, content-gen ${version}, @content-gen/strapi 9.9.9, create-content-gen ${version}.`,
     ],
     [
       'the tools of a move are for another version of the command line',
       'packages/strapi/package.json',
       (text) => text.replace(/("peerDependencies": \{\s+"content-gen": )".*?"/, '$1"9.9.9"'),
       '@content-gen/strapi depends on content-gen 9.9.9, not on ',
+    ],
+    [
+      'the package behind npm create is for another version of the command line',
+      'packages/create-content-gen/package.json',
+      (text) => text.replace(/("content-gen": )".*?"/, '$1"9.9.9"'),
+      'create-content-gen depends on content-gen 9.9.9, not on ',
     ],
     [
       'the command line depends on another version of the runtime',
@@ -215,11 +221,14 @@ describe('--prepare', () => {
       '"version": "9.8.7-rc.1",',
       '"@content-gen/runtime": "9.8.7-rc.1",',
       '"version": "9.8.7-rc.1",',
+      '"content-gen": "9.8.7-rc.1"',
+      '"version": "9.8.7-rc.1",',
       '"@content-gen/studio": "9.8.7-rc.1",',
       '"version": "9.8.7-rc.1",',
       '"content-gen": "9.8.7-rc.1",',
       '"content-gen": "9.8.7-rc.1",',
       '"version": "9.8.7-rc.1",',
+      'specifier: 9.8.7-rc.1',
       'specifier: 9.8.7-rc.1',
       'specifier: 9.8.7-rc.1',
       'specifier: 9.8.7-rc.1',
@@ -250,12 +259,12 @@ describe('the release builds, packs and checks all packages', () => {
   test('and changes nothing in a dry run', { timeout: 300_000 }, async () => {
     const { code, stdout, stderr } = await release();
     expect(code, stdout + stderr).toBe(0);
-    for (const name of ['@content-gen/runtime', 'content-gen', '@content-gen/strapi']) {
+    for (const name of ['@content-gen/runtime', 'content-gen', '@content-gen/strapi', 'create-content-gen']) {
       const line = stdout.split('\n').find((each) => each.startsWith(`${name}@${version}: `));
       expect(line).toMatch(/: \d+ files, [\d.]+ kB packed, [\d.]+ kB unpacked$/);
     }
-    expect(stdout.match(/^ +\d+\.\d kB {2}(LICENSE|README\.md)$/gm)).toHaveLength(6);
-    expect(stdout.match(/^All good!$/gm)).toHaveLength(3);
+    expect(stdout.match(/^ +\d+\.\d kB {2}(LICENSE|README\.md)$/gm)).toHaveLength(8);
+    expect(stdout.match(/^All good!$/gm)).toHaveLength(4);
     expect(stdout).toMatch(/^ +\d+\.\d kB {2}docs\/getting-started\.md$/m);
     expect(stdout).toContain('"@content-gen/runtime/tables"');
     expect(stdout).toContain('Dry run: nothing is published.');
@@ -280,6 +289,7 @@ describe('the release builds, packs and checks all packages', () => {
     expect(registry.published).toEqual([
       { name: 'content-gen', tags, seen: head },
       { name: '@content-gen/strapi', tags, seen: head },
+      { name: 'create-content-gen', tags, seen: head },
     ]);
     expect(await git('rev-parse', `v${version}`)).toBe(head);
     expect(await git('status', '--porcelain')).toBe('');
